@@ -1,0 +1,98 @@
+# Every daily verb. `make` alone prints them.
+#
+# Nothing here calls a script in .venv/bin: their first lines hold an absolute path, which breaks where the folder's
+# path is long, has spaces, or was moved. `.venv/bin/python -m …` always works.
+
+PYTHON ?= python3
+PY := .venv/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help run turn test check test-unit test-integration test-acceptance test-containers rows prompts docs \
+        docs-check bench shape lock lock-check migration hooks clean FORCE
+
+help: ## Prints this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
+
+# ---- using it ----
+
+run: .venv/stamp-run ## Starts everything on this machine and prints the page's address (HOLDFAST_PORT, HOLDFAST_HOME)
+	@exec $(PY) -m deploy.local
+
+turn: .venv/stamp-run ## Sends one line to a running start and shows each step with its time: make turn TEXT="hello"
+	@exec $(PY) -m services.gateway.terminal.main say "$(TEXT)" --steps
+
+# ---- tests ----
+
+test: .venv/stamp-test ## Runs the whole suite on an embedded broker and database
+	@exec $(PY) -m pytest tests
+
+test-unit: .venv/stamp-test ## Runs the tests that need no server, and the architecture's
+	@exec $(PY) -m pytest tests/unit tests/shape
+
+test-integration: .venv/stamp-test ## Runs the tests on a real broker and database
+	@exec $(PY) -m pytest tests/integration
+
+test-acceptance: .venv/stamp-test ## Runs the tests that start, kill and restart whole processes
+	@exec $(PY) -m pytest tests/acceptance
+
+test-containers: .venv/stamp-test ## Runs the integration tests on the container images of broker and database
+	@HOLDFAST_TEST_SERVERS=containers exec $(PY) -m pytest tests/integration --ignore-glob="*/test_embedded_*"
+
+check: .venv/stamp-test ## Format, lint, types, dead code, lock, generated files, unit and shape tests; under a minute
+	@$(PY) -m ruff format --check --quiet . || { echo "Not formatted; run: $(PY) -m ruff format ."; exit 1; }
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m mypy
+	@$(PY) -m vulture
+	@$(PY) -m deploy.workshop.lock check
+	@$(PY) -m deploy.workshop.generated check
+	@$(PY) -m pytest --quiet tests/unit tests/shape
+
+rows: .venv/stamp-test ## Lists every row of the product with the tests that prove it
+	@exec $(PY) -m tests.rows
+
+shape: .venv/stamp-test ## Prints the sizes of files and functions
+	@exec $(PY) -m tests.shape
+
+bench: .venv/stamp-bench ## Measures turns, pieces, memory and idle cost beside two yardsticks
+	@exec $(PY) -m tests.benchmarks
+
+# ---- keeping it in order ----
+
+docs: .venv/stamp-test ## Writes what is generated: AsyncAPI, the broker's users, drawings
+	@exec $(PY) -m deploy.workshop.generated write
+
+docs-check: .venv/stamp-test ## Fails when something generated is stale
+	@exec $(PY) -m deploy.workshop.generated check
+
+prompts: .venv/stamp-test ## Brings prompts.lock up to the prompts
+	@exec $(PY) -m shared.prompts
+
+migration: .venv/stamp-test ## Begins a migration: make migration NAME="what it changes"
+	@exec $(PY) -m deploy.workshop.migration "$(NAME)"
+
+lock: .venv/stamp-test ## Resolves all dependencies anew into requirements/*.txt (newest that are a week old)
+	@exec $(PY) -m deploy.workshop.lock write
+
+lock-check: .venv/stamp-test ## Fails when requirements/*.txt do not fit pyproject.toml
+	@exec $(PY) -m deploy.workshop.lock check
+
+hooks: .venv/stamp-test ## Lets git check format, lint and types before each commit
+	@exec $(PY) -m pre_commit install
+
+clean: ## Removes what can be made again; leaves your data in HOLDFAST_HOME alone
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist holdfast.egg-info
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# ---- the environment ----
+
+# An environment whose Python is gone, or that was made for a checkout in another place, only looks finished.
+ifneq ($(shell test -x .venv/bin/python && cat .venv/stamp-run 2>/dev/null),$(shell pwd -P))
+ENVIRONMENT := FORCE
+endif
+
+.venv/stamp-%: requirements/%.txt pyproject.toml $(ENVIRONMENT)
+	@command -v "$(PYTHON)" >/dev/null || { echo "There is no $(PYTHON); install Python 3.11 to 3.14." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' || { \
+	    echo "Holdfast needs Python 3.11 to 3.14; $$("$(PYTHON)" --version) is not one of them." \
+	        "Name another: make $(firstword $(MAKECMDGOALS)) PYTHON=python3.13" >&2; exit 1; }
+	@"$(PYTHON)" -m deploy.workshop.environment $*

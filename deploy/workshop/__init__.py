@@ -1,0 +1,1 @@
+"""What keeps the checkout itself in order: its environment, its locks, its generated files."""

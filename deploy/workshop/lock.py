@@ -1,0 +1,148 @@
+"""The lock: every package with its version and its hashes, for every platform that we support, one file per group.
+
+`write` resolves anew; `check` needs no network: it sees that what stands in the files fits pyproject.toml.
+"""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "requirements"
+EARLIER: dict[str, str | None] = {"services": None, "run": "services", "test": "run", "bench": "test"}
+"""Each lock and the one that it must agree with. `services` is what the container images install."""
+HEADER = "# Made by `make lock` from pyproject.toml; a change belongs there. For: {digest}\n"
+PLATFORMS = ("x86_64-manylinux_2_28", "aarch64-manylinux_2_28", "x86_64-apple-darwin", "aarch64-apple-darwin")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+
+
+@dataclass(frozen=True)
+class Pin:
+    """One line of a lock."""
+
+    requirement: Requirement
+    hashes: int
+
+    @property
+    def name(self) -> str:
+        """The package, as everybody writes it."""
+        return canonicalize_name(self.requirement.name)
+
+    @property
+    def version(self) -> str:
+        """The only version that the line allows; empty when it allows several."""
+        exact = [part.version for part in self.requirement.specifier if part.operator == "=="]
+        return exact[0] if len(exact) == 1 == len(self.requirement.specifier) else ""
+
+
+def main() -> int:
+    """`write` or `check`, as the first argument says."""
+    if sys.argv[1:] == ["write"]:
+        write()
+    faults = [fault for group in EARLIER for fault in faults_of(group)]
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    return 1 if faults else 0
+
+
+def write() -> None:
+    """Resolves each group on top of the earlier one, and sees that every platform has wheels for it."""
+    for group, earlier in EARLIER.items():
+        lock = FOLDER / f"{group}.txt"
+        text = _uv("pip", "compile", "pyproject.toml", *_options(group, earlier))
+        lock.write_text(HEADER.format(digest=digest(group)) + text)
+        print(f"requirements/{group}.txt: {len(pins(lock))} packages")
+    for platform in PLATFORMS:
+        for python in PYTHONS:
+            _uv(
+                *("pip", "install", "--dry-run", "--quiet", "--target", ".venv/other", "--only-binary", ":all:"),
+                *("--python-platform", platform, "--python-version", python, "--requirement", "requirements/test.txt"),
+            )
+        print(f"{platform}: wheels for Python {PYTHONS[0]} to {PYTHONS[-1]}")
+
+
+def _options(group: str, earlier: str | None) -> list[str]:
+    """Nothing of the machine that resolves may be left in the file: no index, no folder, no command."""
+    options = ["--universal", "--python-version", "3.11", "--generate-hashes", "--quiet", "--upgrade", "--no-header"]
+    options += ["--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
+    if earlier is not None:
+        options += ["--group", group, "--constraint", f"requirements/{earlier}.txt"]
+    return options
+
+
+def _uv(*arguments: str) -> str:
+    """Runs uv without what this machine's settings add."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "UV_"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "uv", *arguments],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        sys.exit(done.stderr)
+    return done.stdout
+
+
+def pins(lock: Path) -> list[Pin]:
+    """What a lock names."""
+    entries = re.split(r"\n(?=\S)", lock.read_text())
+    return [
+        Pin(Requirement(entry.split("\\\n")[0].strip()), entry.count("--hash=sha256:"))
+        for entry in entries
+        if entry.strip() and not entry.startswith("#")
+    ]
+
+
+def faults_of(group: str) -> Iterator[str]:
+    """What is wrong with one lock, each in a sentence."""
+    lock, earlier = FOLDER / f"{group}.txt", EARLIER[group]
+    locked = {pin.name: pin for pin in pins(lock)}
+    if digest(group) not in lock.read_text():
+        yield f"{lock.name} was made for another pyproject.toml; run: make lock"
+    if leak := re.search(r"https?:|file:|--(?:extra-)?index|--find-links|@ |==\S*\+", lock.read_text()):
+        yield f"{lock.name} names a place or a local build: {leak[0]}"
+    for pin in locked.values():
+        if not pin.version or not pin.hashes:
+            yield f"{lock.name}: {pin.name} lacks its version or its hashes"
+    for wanted in wanted_by(group):
+        held = locked.get(canonicalize_name(wanted.name))
+        if held is None or not wanted.specifier.contains(held.version):
+            yield f"{lock.name} does not hold {wanted}; run: make lock"
+    for agreed in pins(FOLDER / f"{earlier}.txt") if earlier else ():
+        if agreed.name in locked and locked[agreed.name].version != agreed.version:
+            yield f"{lock.name} and {earlier}.txt disagree about {agreed.name}; run: make lock"
+
+
+def digest(group: str) -> str:
+    """Stands at the top of a lock, so that anything added to or taken from pyproject.toml shows."""
+    return hashlib.sha256("\n".join(sorted(map(str, wanted_by(group)))).encode()).hexdigest()
+
+
+def wanted_by(group: str) -> list[Requirement]:
+    """What pyproject.toml asks for in a group, included groups with it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    wanted = [Requirement(text) for text in project["project"]["dependencies"]]
+    waiting = [] if group == "services" else [group]
+    while waiting:
+        for entry in project["dependency-groups"][waiting.pop()]:
+            if isinstance(entry, str):
+                wanted.append(Requirement(entry))
+            else:
+                waiting.append(entry["include-group"])
+    return wanted
+
+
+if __name__ == "__main__":
+    sys.exit(main())
