@@ -1,0 +1,1 @@
+"""What more than one process must agree on, and nothing else."""

@@ -1,0 +1,182 @@
+"""Errors as sentences. Each class knows its code and status, takes the facts and composes what it says.
+
+`saved` answers the one question a person has: does what I sent still count? `None` means that nobody can know yet.
+"""
+
+from typing import ClassVar, Literal
+from uuid import UUID
+
+Saved = Literal["true", "false", "unknown"]
+
+
+class HoldfastError(Exception):
+    """Something that the asker is told, in plain words."""
+
+    code: ClassVar[str]
+    status: ClassVar[int]
+    title: ClassVar[str]
+    saved: Saved = "false"
+    retry_after: ClassVar[int | None] = None
+
+
+class NotFoundError(HoldfastError):
+    """Unknown, or somebody else's: the two must not be told apart."""
+
+    code, status, title = "not_found", 404, "Not found"
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"There is no such {what}.")
+
+
+class TurnNotFoundError(NotFoundError):
+    """No such turn of this person."""
+
+    def __init__(self) -> None:
+        super().__init__("turn")
+
+
+class ProjectNotFoundError(NotFoundError):
+    """No such engagement of this person."""
+
+    def __init__(self) -> None:
+        super().__init__("project")
+
+
+class PersonNotFoundError(NotFoundError):
+    """No such person in this tenant."""
+
+    def __init__(self) -> None:
+        super().__init__("person")
+
+
+class ProjectArchivedError(HoldfastError):
+    """An archived project takes no new lines."""
+
+    code, status, title = "not_allowed_now", 409, "Not allowed now"
+
+    def __init__(self, title: str) -> None:
+        super().__init__(f"The project “{title}” is archived; take it out of the archive to go on in it.")
+
+
+class PersonalEngagementError(HoldfastError):
+    """Your Story is permanent."""
+
+    code, status, title = "not_allowed_now", 409, "Not allowed now"
+
+    def __init__(self) -> None:
+        super().__init__("Your Story is permanent: it cannot be renamed or archived.")
+
+
+class TooManyWaitingError(HoldfastError):
+    """More lines wait than one person can mean at once."""
+
+    code, status, title = "too_many_waiting", 429, "Too many lines are waiting"
+    retry_after = 5
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"{limit} of your lines are still waiting for an answer; this one was not taken.")
+
+
+class KeyReusedError(HoldfastError):
+    """The same idempotency key came with something else."""
+
+    code, status, title = "idempotency_mismatch", 422, "This key was used for something else"
+
+    def __init__(self) -> None:
+        super().__init__("This Idempotency-Key was already used with another content; the first one stands.")
+
+
+class SignInCodeError(HoldfastError):
+    """Used, expired or never made."""
+
+    code, status, title = "code_not_valid", 401, "This sign-in link is not valid"
+
+    def __init__(self) -> None:
+        super().__init__("This sign-in link was used already or has expired. A new start prints a new one.")
+
+
+class UnauthorizedError(HoldfastError):
+    """No token, or one that we do not know."""
+
+    code, status, title = "unauthorized", 401, "Not signed in"
+
+    def __init__(self) -> None:
+        super().__init__("This needs a valid token.")
+
+
+class ForbiddenError(HoldfastError):
+    """A valid token of the wrong kind."""
+
+    code, status, title = "forbidden", 403, "Not allowed with this token"
+
+    def __init__(self) -> None:
+        super().__init__("This token may not do that.")
+
+
+class BadMessageError(HoldfastError):
+    """A service got something that is not of its contract; never the fault of the person's words."""
+
+    code, status, title = "bad_message", 422, "Not understood"
+
+    def __init__(self, where: str) -> None:
+        super().__init__(f"The request does not fit its form ({where}).")
+
+
+class UnavailableError(HoldfastError):
+    """A dependency is away, and the request provably did not take effect."""
+
+    code, status, title = "unavailable", 503, "Not available just now"
+    retry_after = 2
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"The {what} cannot be reached just now. Nothing was saved; please try again.")
+
+
+class UncertainError(HoldfastError):
+    """No answer came, and whether the request took effect is not known yet."""
+
+    code, status, title = "no_answer", 503, "No answer"
+    saved: Saved = "unknown"
+    retry_after = 2
+
+    def __init__(self) -> None:
+        super().__init__(
+            "No answer came in time. Whether this was saved is not known yet; "
+            "send it again with the same Idempotency-Key to find out.",
+        )
+
+
+class NotReplayableError(HoldfastError):
+    """Only a turn that failed can be given another life."""
+
+    code, status, title = "not_allowed_now", 409, "Not allowed now"
+
+    def __init__(self) -> None:
+        super().__init__("This turn did not fail, or was replayed already; there is nothing to replay.")
+
+
+class InternalError(HoldfastError):
+    """A fault of ours; says no more than that."""
+
+    code, status, title = "internal", 500, "Something went wrong on our side"
+    saved: Saved = "unknown"
+
+    def __init__(self) -> None:
+        super().__init__("Something went wrong on our side. It was noted; please try again.")
+
+
+class DeadLetterNotFoundError(NotFoundError):
+    """No such dead letter."""
+
+    def __init__(self, dead_letter_id: UUID) -> None:
+        super().__init__(f"dead letter ({dead_letter_id})")
+
+
+def _tree(of: type[HoldfastError]) -> list[type[HoldfastError]]:
+    return [of, *(below for child in of.__subclasses__() for below in _tree(child))]
+
+
+PROBLEMS: dict[str, type[HoldfastError]] = {
+    error.code: error for error in reversed(_tree(HoldfastError)) if hasattr(error, "code")
+}
+"""Which error a code on the wire stands for; its class knows status and title."""

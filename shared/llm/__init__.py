@@ -1,0 +1,1 @@
+"""Models: what understands a line and what speaks. One interface, several providers."""

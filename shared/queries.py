@@ -1,0 +1,406 @@
+"""What may be asked and commanded of memory, and the answers: core request and reply in one envelope.
+
+Every request names its subject and the form of its answer; the client and the memory service read both from here.
+"""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
+from uuid import UUID
+
+from pydantic import Field
+
+from shared.errors import HoldfastError, Saved
+from shared.message import LineText, Message, Seed, Text, Title
+from shared.notices import Closed, Failed
+from shared.pipeline import CONVERSE
+from shared.turns import Channel, EngagementKind, Stamp
+
+AnswerT = TypeVar("AnswerT", bound=Message)
+
+
+class Ok(Message, Generic[AnswerT]):
+    """The request was carried out."""
+
+    ok: Literal[True] = True
+    answer: AnswerT
+
+
+class Err(Message):
+    """The request was refused; `saved` says whether anything came of it all the same."""
+
+    ok: Literal[False] = False
+    code: str
+    detail: Text
+    saved: Saved
+
+    @classmethod
+    def of(cls, error: HoldfastError) -> "Err":
+        """The error as it crosses the wire."""
+        return cls(code=error.code, detail=str(error), saved=error.saved)
+
+
+class Request(Message, Generic[AnswerT]):
+    """Something asked of memory."""
+
+    subject: ClassVar[str]
+    answer: ClassVar[type[Message]]
+
+
+class Caller(Message):
+    """On whose behalf; stamped by the gateway from the token, never read from what a client sent."""
+
+    tenant_id: UUID
+    person_id: UUID
+
+
+class Key(Message):
+    """Makes a command happen once: the same key with the same body has the same answer."""
+
+    value: Annotated[Text, Field(min_length=1, max_length=200)]
+    body_hash: str
+
+
+# ---- handing in a line -------------------------------------------------------------------------------------------
+
+
+class Accepted(Message):
+    """The line is in the database. With a turn, or waiting behind the one in flight."""
+
+    line_id: UUID
+    turn_id: UUID | None
+    repeated: bool
+    """The same key had brought this line before."""
+
+
+class Converse(Request[Accepted]):
+    """A person's line, from a gateway; each person has a subject of their own."""
+
+    subject: ClassVar[str] = CONVERSE
+    answer: ClassVar[type[Message]] = Accepted
+    caller: Caller
+    line_id: UUID
+    body_hash: str
+    text: LineText
+    project_id: UUID | None
+    channel: Channel
+
+
+# ---- who is asking -----------------------------------------------------------------------------------------------
+
+
+class Scope(StrEnum):
+    """What a token may do."""
+
+    PERSON = "person"
+    AGENT = "agent"
+    ADMIN = "admin"
+
+
+class Identity(Message):
+    """Whom a token stands for. An admin token stands for a tenant and for no person."""
+
+    tenant_id: UUID
+    person_id: UUID | None
+    scope: Scope
+
+
+class WhoIs(Request[Identity]):
+    """Whose token is this? Asked with the token's digest; the token itself stays at the door."""
+
+    subject: ClassVar[str] = "memory.query.identity"
+    answer: ClassVar[type[Message]] = Identity
+    token_digest: str
+
+
+class PersonAdded(Message):
+    """A new person. The token is shown this once."""
+
+    person_id: UUID
+    token: str
+    personal_engagement_id: UUID
+
+
+class AddPerson(Request[PersonAdded]):
+    """Makes a person with their personal engagement, in one transaction."""
+
+    subject: ClassVar[str] = "memory.command.add_person"
+    answer: ClassVar[type[Message]] = PersonAdded
+    tenant_id: UUID
+    key: Key
+    companion_name: Title = "Companion"
+    language: str = "en"
+
+
+class SignInCode(Message):
+    """Opens the page once."""
+
+    code: str
+    expires_at: datetime
+
+
+class MakeSignInCode(Request[SignInCode]):
+    """A one-time code that the page changes for a session."""
+
+    subject: ClassVar[str] = "memory.command.make_sign_in_code"
+    answer: ClassVar[type[Message]] = SignInCode
+    caller: Caller
+
+
+class Session(Message):
+    """A signed-in page."""
+
+    token: str
+    person_id: UUID
+    expires_at: datetime
+
+
+class RedeemCode(Request[Session]):
+    """Changes a one-time code for a session token."""
+
+    subject: ClassVar[str] = "memory.command.redeem_code"
+    answer: ClassVar[type[Message]] = Session
+    code: Annotated[Text, Field(min_length=1, max_length=200)]
+
+
+# ---- me ----------------------------------------------------------------------------------------------------------
+
+
+class Settings(Message):
+    """What a person can set."""
+
+    language: str
+    time_zone: str
+
+
+class Me(Message):
+    """Who I am."""
+
+    person_id: UUID
+    companion_name: Text
+    personal_engagement_id: UUID
+    settings: Settings
+    revision: int
+
+
+class GetMe(Request[Me]):
+    """Who am I?"""
+
+    subject: ClassVar[str] = "memory.query.me"
+    answer: ClassVar[type[Message]] = Me
+    caller: Caller
+
+
+class ChangeMe(Request[Me]):
+    """Changes what is named and leaves the rest."""
+
+    subject: ClassVar[str] = "memory.command.change_me"
+    answer: ClassVar[type[Message]] = Me
+    caller: Caller
+    key: Key
+    companion_name: Title | None = None
+    language: Annotated[str, Field(pattern=r"^[a-z]{2}$")] | None = None
+    time_zone: Annotated[Text, Field(min_length=1, max_length=64)] | None = None
+
+
+# ---- engagements -------------------------------------------------------------------------------------------------
+
+
+class EngagementStatus(StrEnum):
+    """Whether a project takes new lines."""
+
+    ACTIVE = "active"
+    ARCHIVED = "archived"
+
+
+class EngagementView(Message):
+    """A container of assertions, as the doors show it."""
+
+    engagement_id: UUID
+    kind: EngagementKind
+    title: Text
+    seed: Text
+    status: EngagementStatus
+    created_at: datetime
+
+
+class EngagementList(Message):
+    """All of a person's engagements, Your Story first."""
+
+    engagements: tuple[EngagementView, ...]
+
+
+class ListEngagements(Request[EngagementList]):
+    """Which engagements do I have?"""
+
+    subject: ClassVar[str] = "memory.query.engagements"
+    answer: ClassVar[type[Message]] = EngagementList
+    caller: Caller
+
+
+class AddEngagement(Request[EngagementView]):
+    """Begins a project."""
+
+    subject: ClassVar[str] = "memory.command.add_engagement"
+    answer: ClassVar[type[Message]] = EngagementView
+    caller: Caller
+    key: Key
+    title: Title
+    seed: Seed = ""
+
+
+class ChangeEngagement(Request[EngagementView]):
+    """Changes what is named of a project and leaves the rest."""
+
+    subject: ClassVar[str] = "memory.command.change_engagement"
+    answer: ClassVar[type[Message]] = EngagementView
+    caller: Caller
+    key: Key
+    engagement_id: UUID
+    title: Title | None = None
+    seed: Seed | None = None
+    status: EngagementStatus | None = None
+
+
+# ---- turns -------------------------------------------------------------------------------------------------------
+
+
+class TurnState(StrEnum):
+    """Where a turn stands."""
+
+    WAITING = "waiting"
+    """Its line is stored and waits behind the turn in flight."""
+    ACTIVE = "active"
+    ANSWERED = "answered"
+    FAILED = "failed"
+
+
+class TurnView(Message):
+    """A turn and its state; with the end of it, once it has one."""
+
+    turn_id: UUID | None
+    state: TurnState
+    covers: tuple[UUID, ...]
+    said: tuple[Text, ...]
+    channel: Channel
+    engagement_id: UUID
+    created_at: datetime
+    closed: Closed | None
+    failed: Failed | None
+    stamps: tuple[Stamp, ...]
+
+
+class GetTurn(Request[TurnView]):
+    """How does a turn stand? By its id, or by a line that it answers."""
+
+    subject: ClassVar[str] = "memory.query.turn"
+    answer: ClassVar[type[Message]] = TurnView
+    caller: Caller
+    turn_id: UUID | None = None
+    line_id: UUID | None = None
+
+
+class TurnList(Message):
+    """A stretch of the conversation, oldest first; `before` continues it into the past."""
+
+    turns: tuple[TurnView, ...]
+    before: UUID | None
+
+
+class ListTurns(Request[TurnList]):
+    """The conversation so far: the newest turns before a given one."""
+
+    subject: ClassVar[str] = "memory.query.turns"
+    answer: ClassVar[type[Message]] = TurnList
+    caller: Caller
+    before: UUID | None = None
+    limit: Annotated[int, Field(ge=1, le=100)] = 50
+
+
+# ---- readiness ---------------------------------------------------------------------------------------------------
+
+
+class Pong(Message):
+    """The memory service is there, and so is its database."""
+
+
+class Ping(Request[Pong]):
+    """Are you there? Answered after a round trip to the database; nothing is read."""
+
+    subject: ClassVar[str] = "memory.query.ping"
+    answer: ClassVar[type[Message]] = Pong
+
+
+# ---- operating ---------------------------------------------------------------------------------------------------
+
+
+class StageStatus(Message):
+    """One step's consumer, as the broker sees it."""
+
+    step: str
+    waiting: int
+    in_progress: int
+    redelivered: int
+
+
+class LineStatus(Message):
+    """How the line stands, for an operator; no content."""
+
+    stages: tuple[StageStatus, ...]
+    active_turns: int
+    oldest_active_seconds: float
+    waiting_lines: int
+    dead_letters: int
+
+
+class GetStatus(Request[LineStatus]):
+    """How does the line stand?"""
+
+    subject: ClassVar[str] = "memory.query.status"
+    answer: ClassVar[type[Message]] = LineStatus
+
+
+class DeadLetterView(Message):
+    """A turn that no attempt could handle. The turn's words stay in the database."""
+
+    dead_letter_id: UUID
+    turn_id: UUID | None
+    step: str
+    reason: str
+    attempts: int
+    created_at: datetime
+    replayed_at: datetime | None
+
+
+class DeadLetterList(Message):
+    """Newest first."""
+
+    dead_letters: tuple[DeadLetterView, ...]
+
+
+class ListDeadLetters(Request[DeadLetterList]):
+    """What could not be processed, and why?"""
+
+    subject: ClassVar[str] = "memory.query.dead_letters"
+    answer: ClassVar[type[Message]] = DeadLetterList
+    limit: Annotated[int, Field(ge=1, le=100)] = 50
+
+
+class Replayed(Message):
+    """The dead letter's turn is on the line again, or waits behind its person's active one."""
+
+    turn_id: UUID
+
+
+class ReplayDeadLetter(Request[Replayed]):
+    """Offers a dead turn again."""
+
+    subject: ClassVar[str] = "memory.command.replay"
+    answer: ClassVar[type[Message]] = Replayed
+    dead_letter_id: UUID
+
+
+REQUESTS: tuple[type[Request[Any]], ...] = tuple(
+    request for form in Request.__subclasses__() for request in form.__subclasses__()
+)
+"""Every request there is: `Request[Answer]` is one subclass of Request, and each request is one of that."""

@@ -1,0 +1,1 @@
+"""What happens around every message, one concern per file."""

@@ -1,0 +1,67 @@
+"""Requests and replies: a typed request in, `Ok` or `Err` out, whatever happens in between.
+
+A dependency that is away for a moment is waited for: every request can safely be carried out again, because lines and
+commands carry keys. After that the answer says whether anything can have been saved.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from faststream.nats import NatsMessage
+from pydantic import ValidationError
+
+from shared.errors import BadMessageError, HoldfastError, InternalError, UnavailableError, UncertainError
+from shared.message import Message
+from shared.queries import Err, Ok, Request
+from shared.stage.broken import BrokenDependencyError
+from shared.stage.broker import Bus
+from shared.stage.logs import failure
+
+Answers = Callable[[Any], Awaitable[Message]]
+"""Takes the request that it is listed for; the table of handlers is where the two meet."""
+
+WAIT_FOR_DEPENDENCY = 1.5
+PAUSE = 0.2
+ANSWERED = Ok[Message]
+
+
+def answer_requests(bus: Bus, form: type[Request[Any]], answers: Answers, *, workers: int) -> None:
+    """Lets a function answer every request of one kind; any replica of the service may get it."""
+
+    async def on_request(body: bytes) -> bytes:
+        try:
+            answer = await _answer(answers, _read(form, body))
+        except HoldfastError as error:
+            return Err.of(error).model_dump_json().encode()
+        except Exception as error:  # noqa: BLE001  # the asker gets an answer, whatever our fault was
+            failure("request_failed", error, subject=form.subject)
+            return Err.of(InternalError()).model_dump_json().encode()
+        return ANSWERED.model_construct(answer=answer).model_dump_json(serialize_as_any=True).encode()
+
+    bus.subscriber(form.subject, queue=bus.name, max_workers=workers, decoder=_raw, title=form.__name__)(on_request)
+
+
+async def _raw(message: NatsMessage) -> bytes:
+    return message.body
+
+
+def _read(form: type[Request[Any]], body: bytes) -> Request[Any]:
+    try:
+        return form.model_validate_json(body)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        raise BadMessageError(".".join(str(part) for part in first["loc"]) or form.__name__) from None
+
+
+async def _answer(answers: Answers, request: Request[Any]) -> Message:
+    until = asyncio.get_running_loop().time() + WAIT_FOR_DEPENDENCY
+    uncertain = False
+    while True:
+        try:
+            return await answers(request)
+        except BrokenDependencyError as error:
+            uncertain = uncertain or error.uncertain
+            if asyncio.get_running_loop().time() > until:
+                raise (UncertainError() if uncertain else UnavailableError(error.what)) from error
+        await asyncio.sleep(PAUSE)

@@ -1,0 +1,43 @@
+"""Puts a message on the line so that it is there once, or says that it could not."""
+
+import asyncio
+
+from faststream.nats import NatsBroker
+
+from shared.message import Message
+from shared.pipeline import TURNS, message_id, step_subject
+from shared.stage.broken import BROKER_AWAY, BrokenDependencyError, growing_pauses
+from shared.turns import Turn
+
+PUBLISH_TIMEOUT = 5.0
+"""The default of half a second calls a publish failed that lands a moment later."""
+PUBLISH_FOR = 10.0
+"""A leader election takes four to seven seconds."""
+
+
+async def publish_surely(broker: NatsBroker, message: Message, subject: str, identity: str) -> None:
+    """Publishes to the stream and returns when it is stored; trying again is safe, the identity is the same."""
+    body, headers = message.model_dump_json().encode(), {"Nats-Msg-Id": identity}
+    try:
+        await broker.publish(body, subject, stream=TURNS, headers=headers, timeout=PUBLISH_TIMEOUT)
+    except BROKER_AWAY:
+        await _publish_later(broker, body, subject, headers)
+
+
+async def _publish_later(broker: NatsBroker, body: bytes, subject: str, headers: dict[str, str]) -> None:
+    until = asyncio.get_running_loop().time() + PUBLISH_FOR
+    async for _ in growing_pauses():
+        try:
+            await broker.publish(body, subject, stream=TURNS, headers=headers, timeout=PUBLISH_TIMEOUT)
+        except BROKER_AWAY:
+            if asyncio.get_running_loop().time() > until:
+                raise BrokenDependencyError("broker") from None
+        else:
+            return
+
+
+async def forward(broker: NatsBroker, turn: Turn) -> None:
+    """Sends a turn to the first of its remaining steps."""
+    step, *rest = turn.steps
+    onward = type(turn).grown(turn, steps=tuple(rest))
+    await publish_surely(broker, onward, step_subject(step, turn.turn_id), message_id(turn.turn_id, step, turn.offered))

@@ -1,0 +1,53 @@
+"""What becomes of a message whose handler failed, by the kind of the failure.
+
+- A broken dependency: the worker holds the message (the heartbeat keeps it) and tries again after a growing pause.
+  It is not given back, because a redelivery counts, and five deliveries without a word mean a message that kills.
+- A bad message: a dead letter at once.
+- Anything else: given back with a growing delay; the fifth failure, or a sixth delivery after deaths without a
+  word, makes it a dead letter.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from faststream import BaseMiddleware
+from faststream.exceptions import NackMessage
+
+from shared.errors import BadMessageError
+from shared.pipeline import MAX_ATTEMPTS
+from shared.stage.broken import BrokenDependencyError, growing_pauses
+from shared.stage.dead_letters import GivenUpError
+from shared.stage.delivery import Incoming, step_of, times_delivered, turn_token
+from shared.stage.logs import failure, record
+
+
+class Retry(BaseMiddleware[Any, Any]):
+    """Decides between again, later and never."""
+
+    async def consume_scope(self, call_next: Callable[[Incoming], Awaitable[object]], msg: Incoming) -> object:
+        """Runs the handler until it is done, the message must go back, or it is given up."""
+        step, attempts = step_of(msg), times_delivered(msg)
+        if attempts > MAX_ATTEMPTS:
+            raise GivenUpError("workers died on it", attempts - 1)
+        try:
+            return await _held(call_next, msg)
+        except BadMessageError as error:
+            raise GivenUpError(str(error), attempts) from error
+        except Exception as error:
+            failure("step_failed", error, step=step, turn_id=turn_token(msg), attempt=attempts)
+            if attempts >= MAX_ATTEMPTS:
+                raise GivenUpError(f"failed {attempts} times, last with {type(error).__name__}", attempts) from error
+            raise NackMessage(delay=0.1 * 3 ** (attempts - 1)) from error
+
+
+async def _held(call_next: Callable[[Incoming], Awaitable[object]], msg: Incoming) -> object:
+    try:
+        return await call_next(msg)
+    except BrokenDependencyError as error:
+        record("waiting_for_dependency", what=error.what, step=step_of(msg))
+    async for _ in growing_pauses():
+        try:
+            return await call_next(msg)
+        except BrokenDependencyError:
+            continue
+    raise AssertionError  # growing_pauses never ends

@@ -1,0 +1,77 @@
+"""A service as a process: settings, logs, start, signals, health, stop."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn, TypeVar
+
+import uvloop
+
+from shared.settings import ServiceSettings, SettingError, load
+from shared.stage import logs
+from shared.stage.health import health_server
+
+Act = Callable[[], Coroutine[object, object, None]]
+"""Starting, stopping, or a check, which raises when what it looks at is not well."""
+
+
+@dataclass(frozen=True)
+class Service:
+    """What can be started and stopped, and asked whether it is well."""
+
+    name: str
+    start: Act
+    stop: Act
+    checks: Mapping[str, Act] = field(default_factory=dict)
+
+
+SettingsT = TypeVar("SettingsT", bound=ServiceSettings)
+Build = Callable[[SettingsT, Callable[[], None]], Service]
+"""Wires a service from its settings; the second argument ends the process when it cannot go on."""
+
+
+def run(build: Build[SettingsT], settings_class: type[SettingsT]) -> NoReturn:
+    """The whole life of a service's process."""
+    try:
+        settings = load(settings_class)
+    except SettingError as error:
+        sys.exit(f"holdfast: {error}")
+    logs.configure(settings.log_level, settings.log_format)
+    sys.exit(uvloop.run(_live(build, settings)))
+
+
+async def _live(build: Build[SettingsT], settings: SettingsT) -> int:
+    ended = asyncio.Event()
+    broken = asyncio.Event()
+
+    def give_up() -> None:
+        if not ended.is_set():  # while stopping, a closed connection is what was asked for
+            broken.set()
+            ended.set()
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, ended.set)
+    service = build(settings, give_up)
+    health = health_server(service.name, service.checks, settings)
+    async with health:
+        starting = asyncio.create_task(service.start())
+        await _first(starting, ended)
+        if not ended.is_set():
+            logs.record("service_ready", service=service.name)
+            await ended.wait()
+        if starting.done() and starting.exception() is None:
+            await service.stop()
+        else:
+            starting.cancel()
+    return 1 if broken.is_set() else 0
+
+
+async def _first(starting: "asyncio.Task[None]", ended: asyncio.Event) -> None:
+    waiting = asyncio.create_task(ended.wait())
+    await asyncio.wait({starting, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    if starting.done():
+        starting.result()

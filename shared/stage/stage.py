@@ -1,0 +1,104 @@
+"""Declares a stage: which step it is, which form it hears, and how many messages it handles at a time.
+
+FastStream as it must be held: a message that fails is given back and not terminated; concurrency is several pull
+loops of one message each on one shared durable consumer (more per loop would wait for the slowest); nothing is
+declared here, because only the memory service may create streams and consumers.
+"""
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+from uuid import UUID
+
+from faststream.nats import JStream, NatsMessage, NatsRouter, PullSub
+
+from shared.clock import system_clock
+from shared.notices import Attempt
+from shared.pipeline import TURNS, step_filter
+from shared.stage.broker import Bus, pull_inbox
+from shared.stage.dead_letters import DeadLetters
+from shared.stage.deadline import time_limit
+from shared.stage.delivery import Delivery, read_turn, turn_id_of
+from shared.stage.failpoints import failpoint
+from shared.stage.forwarding import forward
+from shared.stage.heartbeat import Heartbeat
+from shared.stage.metrics import Metrics
+from shared.stage.retry import Retry
+from shared.turns import Stamp, Turn
+
+HearsT = TypeVar("HearsT", bound=Turn)
+
+PULL_SECONDS = 1.5
+MIDDLEWARES = (Heartbeat, DeadLetters, Retry, Metrics)
+"""What surrounds every message, the outermost first: the heart must beat while a retry waits."""
+
+Work = Callable[[HearsT, Attempt], Awaitable[Turn | None]]
+"""A step's work: the turn in its next form, or nothing where the line ends."""
+
+
+def add_step(
+    bus: Bus,
+    step: str,
+    hears: type[HearsT],
+    work: Work[HearsT],
+    *,
+    concurrency: int,
+) -> None:
+    """Lets `work` hear every turn that comes to this step."""
+
+    async def decode(message: NatsMessage) -> Delivery[HearsT]:
+        return read_turn(message, hears)
+
+    async def on_message(delivery: Delivery[HearsT]) -> None:
+        await failpoint(f"{step}.received")
+        began = time.perf_counter()
+        async with time_limit(delivery.turn.deadline, system_clock()):
+            done = await work(delivery.turn, delivery.attempt)
+        await failpoint(f"{step}.before_publish")
+        if done is not None and done.steps:
+            await forward(bus, _stamped(done, step, began))
+        await failpoint(f"{step}.before_ack")
+
+    _listen(bus, step, on_message, decode, concurrency=concurrency)
+
+
+def _listen(
+    bus: Bus,
+    name: str,
+    on_message: Callable[[Any], Awaitable[None]],
+    decoder: Callable[[NatsMessage], Awaitable[Any]],
+    *,
+    concurrency: int,
+) -> None:
+    router = NatsRouter(middlewares=MIDDLEWARES)
+    for _ in range(concurrency):
+        router.subscriber(
+            step_filter(name),
+            durable=name,
+            stream=JStream(TURNS, declare=False),
+            pull_sub=PullSub(batch_size=1, timeout=PULL_SECONDS),
+            inbox_prefix=pull_inbox(bus),
+            decoder=decoder,
+            title=name,
+        )(on_message)
+    bus.include_router(router)
+
+
+def add_listener(
+    bus: Bus, name: str, work: Callable[[UUID | None, bytes], Awaitable[None]], *, concurrency: int
+) -> None:
+    """Lets `work` hear raw messages under a name that is not a step: it must cope with whatever comes."""
+
+    async def on_message(message: NatsMessage) -> None:
+        await work(turn_id_of(message), message.body)
+
+    _listen(bus, name, on_message, _whole, concurrency=concurrency)
+
+
+async def _whole(message: NatsMessage) -> NatsMessage:
+    return message
+
+
+def _stamped(turn: Turn, step: str, began: float) -> Turn:
+    stamp = Stamp(step=step, ms=round((time.perf_counter() - began) * 1000, 2))
+    return type(turn).grown(turn, stamps=(*turn.stamps, stamp))

@@ -1,0 +1,56 @@
+"""A service that is one step of the line and nothing else."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic
+
+from shared.pipeline import TURNS
+from shared.settings import ServiceSettings
+from shared.stage.broken import BROKER_AWAY
+from shared.stage.broker import Bus, jetstream, open_broker
+from shared.stage.logs import failure
+from shared.stage.service import Act, Service
+from shared.stage.stage import HearsT, Work, add_step
+
+
+@dataclass(frozen=True, slots=True)
+class Stage(Generic[HearsT]):
+    """Which service does which step, and the form that it hears."""
+
+    service: str
+    step: str
+    hears: type[HearsT]
+
+
+def step_service(
+    stage: Stage[HearsT],
+    work: Callable[[Bus], Work[HearsT]],
+    settings: ServiceSettings,
+    give_up: Callable[[], None],
+) -> Service:
+    """The broker, the step's listener, and a readiness that asks for the step's own consumer."""
+    bus = open_broker(stage.service, settings, on_closed=give_up)
+    add_step(bus, stage.step, stage.hears, work(bus), concurrency=settings.concurrency)
+
+    async def consumer() -> None:
+        await jetstream(bus).consumer_info(TURNS, stage.step)
+
+    async def start() -> None:
+        await bus.connect()
+        await until_provisioned(consumer)
+        await bus.start()
+
+    return Service(stage.service, start, bus.stop, {"consumer": consumer})
+
+
+async def until_provisioned(consumer: Act) -> None:
+    """Waits until the memory service has made what this service listens to."""
+    while True:
+        try:
+            await consumer()
+        except BROKER_AWAY as error:
+            failure("waiting_for_provisioning", error)
+            await asyncio.sleep(0.25)
+        else:
+            return

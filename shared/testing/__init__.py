@@ -1,0 +1,1 @@
+"""What tests need, shipped with the product: builders of integrations use it too."""

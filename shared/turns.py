@@ -1,0 +1,162 @@
+"""The forms of a turn. Each form extends the last, is frozen, and leaves nothing to be filled in later.
+
+A stage hears one form and says the next: Turn, OpenedTurn, ClassifiedTurn, RoutedTurn, PerformedTurn, AnsweredTurn.
+"""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Self
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+
+from shared.message import CONTRACT, LineText, Message, Text
+from shared.operations import Action, MemoryChange, Offer, Operation, Outcome
+
+
+class EngagementKind(StrEnum):
+    """What an engagement is: the person's own story, or a project."""
+
+    PERSONAL = "personal"
+    PROJECT = "project"
+
+
+class Channel(StrEnum):
+    """The door that a line came through. All of them are one conversation."""
+
+    WEB = "web"
+    CLI = "cli"
+    API = "api"
+    MCP = "mcp"
+    TELEGRAM = "telegram"
+    SMS = "sms"
+
+
+class TurnLine(Message):
+    """One line that the turn answers."""
+
+    line_id: UUID
+    text: LineText
+
+
+class Stamp(Message):
+    """How long one step worked on the turn."""
+
+    step: str
+    ms: float
+
+
+class Turn(Message):
+    """A turn as it is put on the line: who speaks, where, what was said, and the steps that are left."""
+
+    contract: int = Field(default=CONTRACT, ge=1, le=CONTRACT)
+    turn_id: UUID
+    tenant_id: UUID
+    person_id: UUID
+    conversation_id: UUID
+    engagement_id: UUID
+    engagement_kind: EngagementKind
+    engagement_title: Text
+    channel: Channel
+    write: bool
+    read: bool
+    lines: tuple[TurnLine, ...] = Field(min_length=1)
+    offered: int = Field(ge=1)
+    """How many times the turn was put on the line: rises with each re-offer and replay."""
+    steps: tuple[str, ...]
+    """The steps after the one that hears this message; carried from birth, so that a deploy cannot reroute it."""
+    activated_at: datetime
+    deadline: datetime
+    stamps: tuple[Stamp, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The lines as one thought."""
+        return "\n".join(line.text for line in self.lines)
+
+    @property
+    def covers(self) -> tuple[UUID, ...]:
+        """The lines that this turn answers."""
+        return tuple(line.line_id for line in self.lines)
+
+    @classmethod
+    def grown(cls, earlier: "Turn", **more: object) -> Self:
+        """This form of an earlier one; validated again, which `model_copy` would not do."""
+        return cls.model_validate({**_fields(earlier), **more})
+
+
+def _fields(turn: BaseModel) -> dict[str, object]:
+    return {name: getattr(turn, name) for name in type(turn).model_fields}
+
+
+class Exchange(Message):
+    """One earlier turn of the conversation: what the person said and what they were told."""
+
+    turn_id: UUID
+    said: Text
+    replied: Text
+    intent: str | None
+
+
+class PersonView(Message):
+    """What the line needs to know of the person in order to speak with them."""
+
+    companion_name: Text
+    language: str
+    time_zone: str
+
+
+class OpenedTurn(Turn):
+    """The turn with what understanding needs: who speaks, what was said before, which offer stands."""
+
+    person: PersonView
+    history: tuple[Exchange, ...]
+    standing: Offer | None
+    may_answer: bool
+
+
+class ModelUse(Message):
+    """Which model answered, and at what price."""
+
+    provider: str
+    model: str
+    latency_ms: float
+
+
+class Understanding(Message):
+    """What the classifier made of the lines."""
+
+    intent: str
+    confidence: float = Field(ge=0, le=1)
+    alternatives: tuple[str, ...] = ()
+    language: str
+    source: ModelUse
+
+
+class ClassifiedTurn(OpenedTurn):
+    """The turn, understood."""
+
+    understanding: Understanding
+
+
+class RoutedTurn(ClassifiedTurn):
+    """The turn with what is to be done and what the reply needs."""
+
+    operations: tuple[Operation, ...]
+    reply_needs: tuple[str, ...]
+
+
+class PerformedTurn(RoutedTurn):
+    """The turn after its operations were done, once."""
+
+    outcomes: tuple[Outcome, ...]
+    action: Action
+    memory: tuple[MemoryChange, ...]
+    offer: Offer | None
+
+
+class AnsweredTurn(PerformedTurn):
+    """The turn with the reply that was streamed."""
+
+    reply: Text
+    answered_by: ModelUse
