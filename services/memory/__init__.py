@@ -1,0 +1,1 @@
+"""Memory: the only service that opens the database."""

@@ -1,0 +1,161 @@
+"""What doors may have done: each command is one operation, and the same key does it once."""
+
+from pathlib import Path
+from uuid import uuid5
+
+from services.memory.conversation import queries as conversation
+from services.memory.database import transaction
+from services.memory.knowledge import queries as knowledge
+from services.memory.knowledge.queries import NewEngagement
+from services.memory.line import replay
+from services.memory.operation import Memory, once, post, send_letters
+from services.memory.operations import queries as operations
+from services.memory.people import queries as people
+from services.memory.people.tokens import CODE_LASTS, SESSION_LASTS, digest, new_secret
+from shared.errors import (
+    DeadLetterNotFoundError,
+    PersonalEngagementError,
+    PersonNotFoundError,
+    ProjectNotFoundError,
+    SignInCodeError,
+)
+from shared.ids import new_id
+from shared.notices import Changed
+from shared.pipeline import notice_subject
+from shared.queries import (
+    AddEngagement,
+    AddPerson,
+    Caller,
+    ChangeEngagement,
+    ChangeMe,
+    EngagementView,
+    MakeSignInCode,
+    Me,
+    PersonAdded,
+    RedeemCode,
+    ReplayDeadLetter,
+    Replayed,
+    Session,
+    SignInCode,
+)
+from shared.turns import EngagementKind
+
+YOUR_STORY = "Your Story"
+PERSONAL_SEED = (Path(__file__).parent / "knowledge" / "personal_seed.md").read_text(encoding="utf-8").strip()
+
+
+async def add_person(memory: Memory, command: AddPerson) -> PersonAdded:
+    """A person with their personal engagement and their conversation, in one transaction.
+
+    A repeated key names the same person again with a further token: the first one is nowhere stored.
+    """
+    person_id = uuid5(command.tenant_id, f"person:{command.key.value}")
+    who = Caller(tenant_id=command.tenant_id, person_id=person_id)
+    token = new_secret()
+
+    async with memory.change(who) as connection:
+
+        async def do() -> PersonAdded:
+            engagement_id = new_id()
+            await people.add_person(connection, who, command.companion_name, command.language, engagement_id)
+            story = NewEngagement(engagement_id, EngagementKind.PERSONAL, YOUR_STORY, PERSONAL_SEED)
+            await knowledge.add_engagement(connection, who, story)
+            await conversation.begin_conversation(connection, who)
+            return PersonAdded(person_id=person_id, token="", personal_engagement_id=engagement_id)
+
+        added = await once(connection, who, command.key, PersonAdded, do)
+        await people.add_token(connection, who, digest(token), None)
+    return PersonAdded(person_id=person_id, token=token, personal_engagement_id=added.personal_engagement_id)
+
+
+async def change_me(memory: Memory, command: ChangeMe) -> Me:
+    """Changes what is named of the person."""
+    who = command.caller
+    async with memory.change(who) as connection:
+
+        async def do() -> Me:
+            await people.change_me(connection, command)
+            if (found := await people.me(connection, who)) is None:
+                raise PersonNotFoundError
+            await post(connection, who, notice_subject(who.person_id), Changed(what="me"))
+            return found
+
+        changed = await once(connection, who, command.key, Me, do)
+    memory.afterwards(send_letters(memory, who))
+    return changed
+
+
+async def add_engagement(memory: Memory, command: AddEngagement) -> EngagementView:
+    """Begins a project."""
+    who, engagement_id = command.caller, new_id()
+    async with memory.change(who) as connection:
+
+        async def do() -> EngagementView:
+            if await people.me(connection, who) is None:
+                raise PersonNotFoundError
+            project = NewEngagement(engagement_id, EngagementKind.PROJECT, command.title, command.seed)
+            await knowledge.add_engagement(connection, who, project)
+            await post(connection, who, notice_subject(who.person_id), Changed(what="engagements"))
+            return (await knowledge.engagements(connection, who, engagement_id))[0]
+
+        added = await once(connection, who, command.key, EngagementView, do)
+    memory.afterwards(send_letters(memory, who))
+    return added
+
+
+async def change_engagement(memory: Memory, command: ChangeEngagement) -> EngagementView:
+    """Changes what is named of a project."""
+    who = command.caller
+    async with memory.change(who) as connection:
+
+        async def do() -> EngagementView:
+            found = await knowledge.engagements(connection, who, command.engagement_id)
+            if not found:
+                raise ProjectNotFoundError
+            if found[0].kind is EngagementKind.PERSONAL:
+                raise PersonalEngagementError
+            await knowledge.change_engagement(connection, command)
+            await post(connection, who, notice_subject(who.person_id), Changed(what="engagements"))
+            return (await knowledge.engagements(connection, who, command.engagement_id))[0]
+
+        changed = await once(connection, who, command.key, EngagementView, do)
+    memory.afterwards(send_letters(memory, who))
+    return changed
+
+
+async def make_sign_in_code(memory: Memory, command: MakeSignInCode) -> SignInCode:
+    """A code that opens the page once."""
+    who, code = command.caller, new_secret()
+    expires_at = memory.clock() + CODE_LASTS
+    async with memory.change(who) as connection:
+        if await people.me(connection, who) is None:
+            raise PersonNotFoundError
+        await people.add_code(connection, who, digest(code), expires_at)
+    return SignInCode(code=code, expires_at=expires_at)
+
+
+async def redeem_code(memory: Memory, command: RedeemCode) -> Session:
+    """Changes a one-time code for a session."""
+    async with transaction(memory.database) as connection:
+        who = await people.owner_of_code(connection, digest(command.code))
+    if who is None:
+        raise SignInCodeError
+    token, now = new_secret(), memory.clock()
+    async with memory.change(who) as connection:
+        if not await people.use_code(connection, digest(command.code), now):
+            raise SignInCodeError
+        await people.add_token(connection, who, digest(token), now + SESSION_LASTS)
+    return Session(token=token, person_id=who.person_id, expires_at=now + SESSION_LASTS)
+
+
+async def replay_dead_letter(memory: Memory, command: ReplayDeadLetter) -> Replayed:
+    """Gives a dead turn another life."""
+    async with transaction(memory.database) as connection:
+        owner = await operations.owner_of_dead_letter(connection, command.dead_letter_id)
+    if owner is None:
+        raise DeadLetterNotFoundError(command.dead_letter_id)
+    who, turn_id = owner
+    await replay(memory, who, turn_id)
+    async with memory.change(who) as connection:
+        await operations.mark_replayed(connection, who, turn_id, memory.clock())
+    return Replayed(turn_id=turn_id)

@@ -1,0 +1,1 @@
+"""The conversation: lines, turns, messages, and the offers that wait for a word."""

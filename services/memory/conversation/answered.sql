@@ -1,0 +1,21 @@
+-- Stores a reply: the turn's end, its messages in order, and nothing left of the form that the line carried.
+with ended as (
+    update turn set status = 'answered', closed_at = :now, intent = :intent, action = :action,
+                    stamps = cast(:stamps as jsonb), failure_code = null, failure_detail = null, failure_saved = null
+    where person_id = :person_id and id = :turn_id
+    returning tenant_id, person_id, conversation_id
+), stored as (
+    insert into message (id, tenant_id, person_id, conversation_id, turn_id, role, content, intent)
+    select m.id, ended.tenant_id, ended.person_id, ended.conversation_id, :turn_id, m.role, m.content,
+           case when m.role = 'companion' then :intent end
+    from ended,
+         unnest(cast(:ids as uuid[]), cast(:roles as text[]), cast(:contents as text[]))
+             with ordinality as m (id, role, content, place)
+    order by m.place
+), emptied as (
+    update applied_step set form = null where person_id = :person_id and turn_id = :turn_id
+), counted as (
+    update conversation c set message_count = message_count + cardinality(cast(:ids as uuid[])), last_message_at = :now
+    from ended where c.person_id = ended.person_id and c.id = ended.conversation_id
+)
+update person set active_turn_id = null where id = :person_id

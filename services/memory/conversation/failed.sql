@@ -1,0 +1,14 @@
+-- Ends a turn without a reply. What the person said stays part of the conversation.
+with ended as (
+    update turn set status = 'failed', closed_at = :now, failure_code = :code, failure_detail = :detail,
+                    failure_saved = :saved
+    where person_id = :person_id and id = :turn_id
+    returning tenant_id, person_id, conversation_id
+), stored as (
+    insert into message (id, tenant_id, person_id, conversation_id, turn_id, role, content)
+    select m.id, ended.tenant_id, ended.person_id, ended.conversation_id, :turn_id, 'person', m.content
+    from ended,
+         unnest(cast(:ids as uuid[]), cast(:contents as text[])) with ordinality as m (id, content, place)
+    order by m.place
+)
+update person set active_turn_id = null where id = :person_id

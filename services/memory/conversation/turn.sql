@@ -1,0 +1,11 @@
+-- A turn as it was put on the line, to be put there again.
+select t.id as turn_id, t.tenant_id, t.person_id, t.conversation_id, t.engagement_id,
+       e.kind as engagement_kind, e.title as engagement_title, t.channel, t.write, t.read, t.offered, t.steps,
+       t.activated_at, t.deadline, t.status,
+       (select cast(jsonb_agg(jsonb_build_object('line_id', l.id, 'text', l.text) order by l.moment) as text) from line l
+        where l.person_id = t.person_id and l.turn_id = t.id) as lines,
+       (select s.form from applied_step s
+        where s.person_id = t.person_id and s.turn_id = t.id and s.step = 'perform') as performed
+from turn t
+join engagement e on e.person_id = t.person_id and e.id = t.engagement_id
+where t.person_id = :person_id and t.id = :turn_id

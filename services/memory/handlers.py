@@ -1,0 +1,89 @@
+"""What the memory service hears: four steps of the line, the turns that were given up, lines, questions, commands."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from pydantic import ValidationError
+
+from services.memory import commands, line, questions
+from services.memory.database import transaction
+from services.memory.operation import Memory
+from services.memory.operations import queries as operations
+from shared.message import Message
+from shared.notices import DeadTurn
+from shared.queries import (
+    AddEngagement,
+    AddPerson,
+    ChangeEngagement,
+    ChangeMe,
+    Converse,
+    GetMe,
+    GetStatus,
+    GetTurn,
+    ListDeadLetters,
+    ListEngagements,
+    ListTurns,
+    MakeSignInCode,
+    Ping,
+    RedeemCode,
+    ReplayDeadLetter,
+    Request,
+    WhoIs,
+)
+from shared.stage.answering import answer_requests
+from shared.stage.broker import Bus
+from shared.stage.stage import add_listener, add_step
+from shared.turns import AnsweredTurn, RoutedTurn, Turn
+
+ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] = {
+    Converse: line.accept,
+    Ping: questions.ping,
+    WhoIs: questions.identity,
+    GetMe: questions.me,
+    ListEngagements: questions.engagements,
+    GetTurn: questions.turn,
+    ListTurns: questions.turns,
+    GetStatus: questions.status,
+    ListDeadLetters: questions.dead_letters,
+    AddPerson: commands.add_person,
+    ChangeMe: commands.change_me,
+    AddEngagement: commands.add_engagement,
+    ChangeEngagement: commands.change_engagement,
+    MakeSignInCode: commands.make_sign_in_code,
+    RedeemCode: commands.redeem_code,
+    ReplayDeadLetter: commands.replay_dead_letter,
+}
+
+
+def hear_requests(bus: Bus, memory: Memory, concurrency: int) -> None:
+    """Lines, questions and commands; any replica answers."""
+    for request, answers in ANSWERS.items():
+        answer_requests(bus, request, partial(answers, memory), workers=concurrency)
+
+
+def hear_steps(bus: Bus, memory: Memory, concurrency: int) -> None:
+    """The steps of the line that touch the database, and what the others gave up."""
+    add_step(bus, "open", Turn, partial(line.open_turn, memory), concurrency=concurrency)
+    add_step(bus, "perform", RoutedTurn, partial(line.perform, memory), concurrency=concurrency)
+    add_step(bus, "close", AnsweredTurn, partial(line.close, memory), concurrency=concurrency)
+    add_listener(bus, "dead", partial(bury, memory), concurrency=1)
+
+
+async def bury(memory: Memory, turn_id: UUID | None, body: bytes) -> None:
+    """Stores what was given up, with its reason; ends the turn with an honest sentence."""
+    dead = _read_dead(body)
+    async with transaction(memory.database) as connection:
+        who = None if turn_id is None else await operations.owner_of_turn(connection, turn_id)
+        if who is None or turn_id is None:
+            await operations.add_unowned_dead_letter(connection, dead)
+            return
+    await line.bury(memory, who, turn_id, dead)
+
+
+def _read_dead(body: bytes) -> DeadTurn:
+    try:
+        return DeadTurn.model_validate_json(body)
+    except ValidationError:
+        return DeadTurn(step="dead", reason="not readable", attempts=1, form=body.decode(errors="replace"))

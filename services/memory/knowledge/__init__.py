@@ -1,0 +1,1 @@
+"""Knowledge: the engagements that contain it."""

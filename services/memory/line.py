@@ -1,0 +1,185 @@
+"""The steps of the line that touch the database: accept, open, perform, close; and the ends without a reply."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.conversation import queries
+from services.memory.conversation.acceptance import Begins, decide
+from services.memory.conversation.ending import Ending, failed_event, failure
+from services.memory.conversation.performing import perform as decide_performance
+from services.memory.conversation.queries import Closing
+from services.memory.conversation.taking import MOST_LINES, may_answer, new_turn, take_together
+from services.memory.operation import Memory, owner_of
+from services.memory.operations import queries as operations
+from services.memory.transcript import queries as transcript
+from shared.errors import NotReplayableError
+from shared.notices import Attempt, Closed, DeadTurn, Failed, Started
+from shared.pipeline import reply_subject
+from shared.queries import Accepted, Caller, Converse
+from shared.stage.failpoints import failpoint
+from shared.stage.forwarding import forward
+from shared.stage.logs import record
+from shared.turns import AnsweredTurn, OpenedTurn, PerformedTurn, RoutedTurn, Turn
+
+
+async def accept(memory: Memory, request: Converse) -> Accepted:
+    """Stores a line; when the person is idle it begins a turn, otherwise it waits behind the one in flight."""
+    async with memory.change(request.caller) as connection:
+        decision = decide(await queries.standing_of(connection, request, memory.clock()), request)
+        if isinstance(decision, Accepted):
+            return decision
+        await queries.add_line(connection, request, decision.place)
+        if not isinstance(decision, Begins):
+            return Accepted(line_id=request.line_id, turn_id=None, repeated=False)
+        turn = decision.turn(request, memory.times())
+        await queries.activate(connection, turn, decision.answers_offer_id)
+    await failpoint("accept.committed")
+    memory.afterwards(_begin(memory, turn))
+    return Accepted(line_id=request.line_id, turn_id=turn.turn_id, repeated=False)
+
+
+async def open_turn(memory: Memory, turn: Turn, _: Attempt) -> OpenedTurn | None:
+    """Loads what understanding needs; a turn that no longer counts ends here."""
+    async with memory.look(owner_of(turn)) as connection:
+        opening = await queries.opening_of(connection, turn, memory.clock())
+    if opening is None:
+        _stale(turn, "open")
+        return None
+    return OpenedTurn.grown(
+        turn,
+        person=opening.person,
+        history=opening.history,
+        standing=opening.standing,
+        may_answer=opening.may_answer,
+    )
+
+
+async def perform(memory: Memory, turn: RoutedTurn, _: Attempt) -> PerformedTurn | None:
+    """Does the turn's operations, once; a later copy goes on with what the first one stored."""
+    async with memory.change(owner_of(turn)) as connection:
+        found = await queries.performable(connection, turn)
+        if found is None or not found.is_active:
+            _stale(turn, "perform")
+            return None
+        if found.performed is not None:
+            return PerformedTurn.grown(PerformedTurn.model_validate_json(found.performed), offered=turn.offered)
+        performance = decide_performance(turn, found.answerable_offer_id)
+        if performance.lapsed_offer_id is not None:
+            await queries.lapse_offer(connection, turn.person_id, performance.lapsed_offer_id)
+        await queries.store_form(connection, performance.turn, "perform")
+    return performance.turn
+
+
+async def close(memory: Memory, turn: AnsweredTurn, _: Attempt) -> None:
+    """Stores the reply, frees the person and begins what waits; a later copy tells the stored end once more."""
+    async with memory.change(owner_of(turn)) as connection:
+        closing = await queries.closing_of(connection, turn.person_id, turn.turn_id, MOST_LINES)
+        if closing is None or not closing.is_active:
+            stored = await transcript.turn_view(connection, turn.person_id, turn_id=turn.turn_id)
+            closed, following = (None if stored is None else stored.closed), None
+        else:
+            closed = await queries.end_answered(connection, turn, memory.clock())
+            following = await _next(memory, connection, turn, closing.after(turn.offer))
+    await failpoint("close.committed")
+    if closed is None:
+        _stale(turn, "close")
+        return
+    await tell(memory, turn.person_id, closed)
+    if following is not None:
+        await _begin(memory, following)
+
+
+async def sweep(memory: Memory, who: Caller, turn_id: UUID, now: datetime) -> bool:
+    """Ends a turn past its deadline."""
+    return await _end_without_reply(memory, who, turn_id, before=now)
+
+
+async def bury(memory: Memory, who: Caller, turn_id: UUID, dead: DeadTurn) -> bool:
+    """Stores a message that was given up, and ends its turn."""
+    return await _end_without_reply(memory, who, turn_id, dead=dead)
+
+
+async def _end_without_reply(
+    memory: Memory,
+    who: Caller,
+    turn_id: UUID,
+    *,
+    before: datetime | None = None,
+    dead: DeadTurn | None = None,
+) -> bool:
+    """Ends a turn in flight that will have no reply, tells the person the truth, and begins what waits."""
+    async with memory.change(who) as connection:
+        if dead is not None:
+            await operations.add_dead_letter(connection, who, turn_id, dead)
+        found = await queries.stored_turn(connection, who.person_id, turn_id)
+        if found is None or found.status != "active" or (before is not None and found.turn.deadline > before):
+            return False
+        performed = PerformedTurn.model_validate_json(found.performed) if found.performed else None
+        told = failure(Ending.TOO_LATE if dead is None else Ending.BROKEN, performed)
+        await queries.end_failed(connection, found.turn, told, memory.clock())
+        closing = await queries.closing_of(connection, who.person_id, turn_id, MOST_LINES)
+        following = None if closing is None else await _next(memory, connection, found.turn, closing)
+    await tell(memory, who.person_id, failed_event(turn_id, found.turn.covers, told))
+    if following is not None:
+        await _begin(memory, following)
+    return True
+
+
+async def offer_again(memory: Memory, who: Caller, turn_id: UUID) -> bool:
+    """Puts a turn in flight on the line once more: from the beginning, or from where it was performed."""
+    async with memory.change(who) as connection:
+        await queries.offer_again(connection, who.person_id, turn_id)
+        found = await queries.stored_turn(connection, who.person_id, turn_id)
+    if found is None or found.status != "active":
+        return False
+    await forward(memory.broker, found.as_offered())
+    return True
+
+
+async def replay(memory: Memory, who: Caller, turn_id: UUID) -> None:
+    """Gives a turn that had failed another life: now when the person is idle, else as soon as they are."""
+    async with memory.change(who) as connection:
+        closing = await queries.closing_of(connection, who.person_id, turn_id, 0)
+        if closing is None or closing.turn_status != "failed":
+            raise NotReplayableError
+        following = None
+        if closing.busy:
+            await queries.wait_again(connection, who.person_id, turn_id)
+        else:
+            following = await _reactivated(memory, connection, who.person_id, turn_id)
+    if following is not None:
+        await _begin(memory, following)
+
+
+async def tell(memory: Memory, person_id: UUID, event: Closed | Failed | Started) -> None:
+    """An event of a reply, to all of the person's doors."""
+    await memory.broker.publish(event.model_dump_json().encode(), reply_subject(person_id, event.turn_id))
+
+
+async def _next(memory: Memory, connection: AsyncConnection, ended: Turn, closing: Closing) -> Turn | None:
+    if closing.replayed_turn_id is not None:
+        return await _reactivated(memory, connection, ended.person_id, closing.replayed_turn_id)
+    if not closing.waiting:
+        return None
+    taken = take_together(closing.waiting, closing.offer)
+    answers = closing.offer.offer_id if closing.offer is not None and may_answer(taken[0], closing.offer) else None
+    turn = new_turn(owner_of(ended), closing.conversation_id, taken, memory.times())
+    await queries.activate(connection, turn, answers)
+    return turn
+
+
+async def _reactivated(memory: Memory, connection: AsyncConnection, person_id: UUID, turn_id: UUID) -> Turn | None:
+    await queries.reactivate(connection, person_id, turn_id, memory.times())
+    found = await queries.stored_turn(connection, person_id, turn_id)
+    return None if found is None else found.as_offered()
+
+
+async def _begin(memory: Memory, turn: Turn) -> None:
+    await tell(memory, turn.person_id, Started(turn_id=turn.turn_id, covers=turn.covers))
+    await forward(memory.broker, turn)
+
+
+def _stale(turn: Turn, step: str) -> None:
+    record("stale", step=step, turn_id=turn.turn_id, offered=turn.offered)

@@ -1,0 +1,52 @@
+"""Wires the memory service."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+
+from services.memory.database import open_database
+from services.memory.handlers import hear_requests, hear_steps
+from services.memory.operation import Memory
+from services.memory.provision import LISTENERS, keep_provisioned, provision_at_start
+from services.memory.questions import ping
+from services.memory.settings import MemorySettings
+from shared.pipeline import TURNS
+from shared.queries import Ping
+from shared.stage.broker import jetstream, open_broker
+from shared.stage.service import Service
+
+
+def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
+    """The memory service, ready to be started."""
+
+    async def provision_again() -> None:
+        # Not awaited: the connection is not usable before this callback has returned.
+        memory.afterwards(provision_at_start(broker, settings.replicas))
+
+    broker = open_broker("memory", settings, on_closed=give_up, on_reconnected=provision_again)
+    database = open_database(settings.database_url, settings.database_pool)
+    memory = Memory(database, broker, timedelta(seconds=settings.turn_seconds))
+    hear_requests(broker, memory, settings.concurrency)
+    hear_steps(broker, memory, settings.concurrency)
+    keeping: list[asyncio.Task[None]] = []
+
+    async def start() -> None:
+        await broker.connect()
+        await provision_at_start(broker, settings.replicas)
+        await broker.start()
+        keeping.append(asyncio.create_task(keep_provisioned(broker, settings.replicas, settings.provision_seconds)))
+
+    async def stop() -> None:
+        for task in keeping:
+            task.cancel()
+        await broker.stop()
+        await memory.settle()
+        await database.dispose()
+
+    async def consumers() -> None:
+        await asyncio.gather(*(jetstream(broker).consumer_info(TURNS, step) for step in LISTENERS))
+
+    async def answers() -> None:
+        await ping(memory, Ping())
+
+    return Service("memory", start, stop, {"consumers": consumers, "database": answers})

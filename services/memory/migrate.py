@@ -1,0 +1,59 @@
+"""Brings a database to this release's schema: `python -m services.memory.migrate`, as the role that owns it."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from services.memory.database import driver_url
+from shared.settings import PREFIX, DatabaseUrl, SettingError, load
+
+ONE_AT_A_TIME = 4_077_011
+"""The advisory lock of migrations: several memory services may start at once."""
+
+
+class MigrationSettings(BaseSettings):
+    """Who owns the schema; no service runs with this."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="ignore", frozen=True)
+
+    owner_database_url: DatabaseUrl
+    """As the role that owns the schema: postgresql://holdfast_owner:secret@host:5432/holdfast."""
+
+
+def _config(connection: Connection) -> Config:
+    config = Config()
+    # Alembic reads a percent sign in an option as the begin of a placeholder.
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _upgrade(connection: Connection) -> None:
+    command.upgrade(_config(connection), "head")
+
+
+async def migrate(owner_url: str) -> None:
+    """Runs what has not been run yet; again is nothing."""
+    engine = create_async_engine(driver_url(owner_url), poolclass=NullPool)
+    try:
+        async with engine.connect() as connection:
+            await connection.execute(text("select pg_advisory_lock(:key)"), {"key": ONE_AT_A_TIME})
+            await connection.commit()
+            await connection.run_sync(_upgrade)
+            await connection.commit()
+    finally:
+        await engine.dispose()
+
+
+if __name__ == "__main__":
+    try:
+        asyncio.run(migrate(load(MigrationSettings).owner_database_url))
+    except SettingError as error:
+        sys.exit(f"holdfast: {error}")

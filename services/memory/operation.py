@@ -1,0 +1,130 @@
+"""The frame that every change runs in: one transaction, the person set, their lock, the key looked up.
+
+What leaves with a change (a notice to the person's doors) is stored in the outbox by the same transaction and sent
+right after it; what a crash left there, the worker process sends.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from faststream.nats import NatsBroker
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from services.memory.database import person_transaction
+from services.memory.operations.tables import APPLIED_COMMAND, OUTBOX
+from shared.clock import Clock, system_clock
+from shared.errors import KeyReusedError
+from shared.ids import new_id
+from shared.message import Message
+from shared.queries import Caller, Key
+from shared.stage.broken import BROKER_AWAY, BrokenDependencyError
+from shared.stage.logs import failure
+from shared.turns import Turn
+
+AnswerT = TypeVar("AnswerT", bound=Message)
+
+
+def owner_of(turn: Turn) -> Caller:
+    """The person whose turn it is."""
+    return Caller(tenant_id=turn.tenant_id, person_id=turn.person_id)
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What the handlers of memory work with."""
+
+    database: AsyncEngine
+    broker: NatsBroker
+    turn_time: timedelta
+    clock: Clock = system_clock
+    _afterwards: "set[asyncio.Task[None]]" = field(default_factory=set)
+
+    @asynccontextmanager
+    async def change(self, who: Caller) -> AsyncIterator[AsyncConnection]:
+        """A transaction under the person's lock."""
+        async with person_transaction(self.database, who, locked=True) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def look(self, who: Caller) -> AsyncIterator[AsyncConnection]:
+        """A transaction that only reads."""
+        async with person_transaction(self.database, who, locked=False) as connection:
+            yield connection
+
+    def times(self) -> tuple[datetime, datetime]:
+        """Now, and the deadline of a turn that begins now."""
+        now = self.clock()
+        return now, now + self.turn_time
+
+    def afterwards(self, work: Coroutine[object, object, None]) -> None:
+        """Does something after the answer was given; what fails here, the re-offer or the relay makes good."""
+        task = asyncio.create_task(_quietly(work))
+        self._afterwards.add(task)
+        task.add_done_callback(self._afterwards.discard)
+
+    async def settle(self) -> None:
+        """Waits for everything that was begun to be done afterwards."""
+        await asyncio.gather(*self._afterwards)
+
+
+async def _quietly(work: Coroutine[object, object, None]) -> None:
+    try:
+        await work
+    except (BrokenDependencyError, *BROKER_AWAY) as error:
+        failure("left_for_later", error)
+
+
+async def once(
+    connection: AsyncConnection,
+    caller: Caller,
+    key: Key,
+    form: type[AnswerT],
+    do: Callable[[], Awaitable[AnswerT]],
+) -> AnswerT:
+    """The stored answer of a repeated key; otherwise does it and stores the answer with it."""
+    wanted = select(APPLIED_COMMAND.c.body_hash, APPLIED_COMMAND.c.answer)
+    mine = (APPLIED_COMMAND.c.person_id == caller.person_id) & (APPLIED_COMMAND.c.key == key.value)
+    found = (await connection.execute(wanted.where(mine))).one_or_none()
+    if found is not None:
+        if found.body_hash != key.body_hash:
+            raise KeyReusedError
+        return form.model_validate_json(found.answer)
+    answer = await do()
+    await connection.execute(
+        insert(APPLIED_COMMAND).values(
+            tenant_id=caller.tenant_id,
+            person_id=caller.person_id,
+            key=key.value,
+            body_hash=key.body_hash,
+            answer=answer.model_dump_json(),
+        )
+    )
+    return answer
+
+
+async def post(connection: AsyncConnection, caller: Caller, subject: str, message: Message) -> None:
+    """Puts a message into the outbox: it leaves if, and only if, the transaction commits."""
+    await connection.execute(
+        insert(OUTBOX).values(
+            id=new_id(),
+            tenant_id=caller.tenant_id,
+            person_id=caller.person_id,
+            subject=subject,
+            body=message.model_dump_json(),
+        )
+    )
+
+
+async def send_letters(memory: Memory, caller: Caller) -> None:
+    """Sends what is in a person's outbox, and takes it out when the broker has it."""
+    async with person_transaction(memory.database, caller, locked=False) as connection:
+        letters = select(OUTBOX).where(OUTBOX.c.person_id == caller.person_id).order_by(OUTBOX.c.id)
+        for letter in (await connection.execute(letters.with_for_update(skip_locked=True))).all():
+            await memory.broker.publish(letter.body.encode(), letter.subject)
+            mine = (OUTBOX.c.person_id == caller.person_id) & (OUTBOX.c.id == letter.id)
+            await connection.execute(delete(OUTBOX).where(mine))

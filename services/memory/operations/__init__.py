@@ -1,0 +1,1 @@
+"""Operations: what makes effects happen once, and what leaves with a transaction."""

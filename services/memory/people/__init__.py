@@ -1,0 +1,1 @@
+"""People: who speaks, what they set, how they are recognised."""

@@ -1,0 +1,92 @@
+"""People's SQL."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import insert, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.people.tables import API_TOKEN, PERSON, SIGN_IN_CODE
+from shared.ids import new_id
+from shared.queries import Caller, ChangeMe, Identity, Me, Scope, Settings
+
+
+async def add_person(connection: AsyncConnection, who: Caller, name: str, language: str, engagement_id: UUID) -> None:
+    """A person's row; their personal engagement comes in the same transaction, which the database checks at its end."""
+    await connection.execute(
+        insert(PERSON).values(
+            id=who.person_id,
+            tenant_id=who.tenant_id,
+            companion_name=name,
+            language=language,
+            time_zone="UTC",
+            personal_engagement_id=engagement_id,
+        )
+    )
+
+
+async def add_token(connection: AsyncConnection, who: Caller, digest: str, expires_at: datetime | None) -> None:
+    """A way to be recognised; the token itself is nowhere stored."""
+    await connection.execute(
+        insert(API_TOKEN).values(
+            id=new_id(),
+            tenant_id=who.tenant_id,
+            person_id=who.person_id,
+            digest=digest,
+            scope=Scope.PERSON.value,
+            expires_at=expires_at,
+        )
+    )
+
+
+async def identity_of(connection: AsyncConnection, digest: str) -> Identity | None:
+    """Whom a token stands for."""
+    row = (await connection.execute(text("select * from token_owner(:digest)"), {"digest": digest})).one_or_none()
+    if row is None:
+        return None
+    return Identity(tenant_id=row.tenant_id, person_id=row.person_id, scope=Scope(row.scope))
+
+
+async def add_code(connection: AsyncConnection, who: Caller, digest: str, expires_at: datetime) -> None:
+    """A one-time sign-in code."""
+    await connection.execute(
+        insert(SIGN_IN_CODE).values(
+            id=new_id(), tenant_id=who.tenant_id, person_id=who.person_id, digest=digest, expires_at=expires_at
+        )
+    )
+
+
+async def owner_of_code(connection: AsyncConnection, digest: str) -> Caller | None:
+    """Who would sign in with a code."""
+    row = (await connection.execute(text("select * from code_owner(:digest)"), {"digest": digest})).one_or_none()
+    return None if row is None else Caller(tenant_id=row.tenant_id, person_id=row.person_id)
+
+
+async def use_code(connection: AsyncConnection, digest: str, now: datetime) -> bool:
+    """Uses a code up; whether it was good."""
+    unused = (SIGN_IN_CODE.c.digest == digest) & SIGN_IN_CODE.c.used_at.is_(None) & (SIGN_IN_CODE.c.expires_at > now)
+    result = await connection.execute(
+        update(SIGN_IN_CODE).where(unused).values(used_at=now).returning(SIGN_IN_CODE.c.id)
+    )
+    return result.one_or_none() is not None
+
+
+async def me(connection: AsyncConnection, who: Caller) -> Me | None:
+    """The person, as they see themself."""
+    row = (await connection.execute(select(PERSON).where(PERSON.c.id == who.person_id))).one_or_none()
+    if row is None:
+        return None
+    return Me(
+        person_id=row.id,
+        companion_name=row.companion_name,
+        personal_engagement_id=row.personal_engagement_id,
+        settings=Settings(language=row.language, time_zone=row.time_zone),
+        revision=row.revision,
+    )
+
+
+async def change_me(connection: AsyncConnection, change: ChangeMe) -> None:
+    """Changes what is named."""
+    named = change.model_dump(include={"companion_name", "language", "time_zone"}, exclude_none=True)
+    if named:
+        await connection.execute(update(PERSON).where(PERSON.c.id == change.caller.person_id).values(named))

@@ -1,0 +1,37 @@
+"""People, their tokens and their sign-in codes."""
+
+from sqlalchemy import BigInteger, Column, DateTime, Table, Text, Uuid, func
+
+from services.memory.schema import METADATA, owned
+
+PERSON = Table(
+    "person",
+    METADATA,
+    Column("id", Uuid, primary_key=True),
+    Column("tenant_id", Uuid, primary_key=True),
+    Column("companion_name", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("time_zone", Text, nullable=False),
+    Column("revision", BigInteger, nullable=False, server_default="0"),
+    Column("personal_engagement_id", Uuid, nullable=False),
+    Column("active_turn_id", Uuid),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+)
+
+API_TOKEN = Table(
+    "api_token",
+    METADATA,
+    *owned(),
+    Column("digest", Text, nullable=False),
+    Column("scope", Text, nullable=False),
+    Column("expires_at", DateTime(timezone=True)),
+)
+
+SIGN_IN_CODE = Table(
+    "sign_in_code",
+    METADATA,
+    *owned(),
+    Column("digest", Text, nullable=False),
+    Column("expires_at", DateTime(timezone=True), nullable=False),
+    Column("used_at", DateTime(timezone=True)),
+)

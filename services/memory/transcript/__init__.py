@@ -1,0 +1,1 @@
+"""The transcript: turns as the doors show them."""

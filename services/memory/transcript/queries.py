@@ -1,0 +1,96 @@
+"""Turns as the doors show them."""
+
+from uuid import UUID
+
+from pydantic import TypeAdapter
+from sqlalchemy import RowMapping, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.conversation.tables import LINE_TABLE
+from services.memory.database import query
+from shared.notices import Closed, Failed
+from shared.operations import Action, Offer
+from shared.queries import TurnState, TurnView
+from shared.turns import Channel, Stamp, TurnLine
+
+_LINES = TypeAdapter(tuple[TurnLine, ...])
+_STAMPS = TypeAdapter(tuple[Stamp, ...])
+
+
+async def turn_view(connection: AsyncConnection, person_id: UUID, *, turn_id: UUID) -> TurnView | None:
+    """One turn."""
+    found = await turn_views(connection, person_id, turn_id=turn_id, most=1)
+    return found[0] if found else None
+
+
+async def turn_views(
+    connection: AsyncConnection, person_id: UUID, *, turn_id: UUID | None = None, before: UUID | None = None, most: int
+) -> list[TurnView]:
+    """Turns, the newest first."""
+    parameters = {"person_id": person_id, "turn_id": turn_id, "before": before, "most": most}
+    return [_view(row) for row in (await connection.execute(query("transcript/turns"), parameters)).mappings()]
+
+
+async def line_view(connection: AsyncConnection, person_id: UUID, line_id: UUID) -> TurnView | None:
+    """The turn that answers a line; before there is one, the line as a turn to come."""
+    row = (
+        await connection.execute(
+            select(LINE_TABLE).where(LINE_TABLE.c.person_id == person_id, LINE_TABLE.c.id == line_id)
+        )
+    ).one_or_none()
+    if row is None:
+        return None
+    if row.turn_id is not None:
+        return await turn_view(connection, person_id, turn_id=row.turn_id)
+    return TurnView(
+        turn_id=None,
+        state=TurnState.WAITING,
+        covers=(line_id,),
+        said=(row.text,),
+        channel=Channel(row.channel),
+        engagement_id=row.engagement_id,
+        created_at=row.accepted_at,
+        closed=None,
+        failed=None,
+        stamps=(),
+    )
+
+
+def _view(row: RowMapping) -> TurnView:
+    lines = _LINES.validate_json(row["lines"])
+    covers = tuple(line.line_id for line in lines)
+    state = TurnState(row["state"])
+    return TurnView(
+        turn_id=row["turn_id"],
+        state=state,
+        covers=covers,
+        said=tuple(line.text for line in lines),
+        channel=Channel(row["channel"]),
+        engagement_id=row["engagement_id"],
+        created_at=row["created_at"],
+        closed=_closed(row, covers) if state is TurnState.ANSWERED else None,
+        failed=_failed(row, covers) if state is TurnState.FAILED else None,
+        stamps=_STAMPS.validate_json(row["stamps"]),
+    )
+
+
+def _closed(row: RowMapping, covers: tuple[UUID, ...]) -> Closed:
+    return Closed(
+        turn_id=row["turn_id"],
+        covers=covers,
+        reply=row["reply"],
+        intent=row["intent"],
+        action=Action(row["action"]),
+        offer=Offer.model_validate_json(row["offer"]) if row["offer"] else None,
+        memory=(),
+    )
+
+
+def _failed(row: RowMapping, covers: tuple[UUID, ...]) -> Failed:
+    return Failed(
+        turn_id=row["turn_id"],
+        covers=covers,
+        code=row["failure_code"],
+        detail=row["failure_detail"],
+        saved=row["failure_saved"],
+    )

@@ -1,0 +1,61 @@
+"""Wires memory's chores."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+
+from faststream.nats import NatsMessage
+
+from services.memory.database import open_database
+from services.memory.operation import Memory
+from services.memory.questions import ping
+from services.memory.workers.relay import relay
+from services.memory.workers.settings import WorkerSettings
+from services.memory.workers.signs import Signs
+from services.memory.workers.watch import Watch
+from shared.pipeline import TURNS, WORKING
+from shared.queries import Ping
+from shared.stage.broker import jetstream, open_broker
+from shared.stage.chores import repeat
+from shared.stage.delivery import turn_id_of
+from shared.stage.service import Service
+
+POOL = 3
+
+
+def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
+    """The chores, ready to be started."""
+    broker = open_broker("workers", settings, on_closed=give_up)
+    database = open_database(settings.database_url, POOL)
+    memory = Memory(database, broker, timedelta(seconds=settings.turn_seconds))
+    signs = Signs(memory.clock())
+    watch = Watch(memory, signs, calm_since=memory.clock())
+
+    async def hear_sign(message: NatsMessage) -> None:
+        if (turn_id := turn_id_of(message)) is not None:
+            signs.hear(turn_id, memory.clock())
+
+    async def whole(message: NatsMessage) -> NatsMessage:
+        return message
+
+    broker.subscriber(WORKING, decoder=whole, title="working")(hear_sign)
+    chores: list[asyncio.Task[None]] = []
+
+    async def start() -> None:
+        await broker.start()
+        chores.append(asyncio.create_task(repeat("watch", watch.look, settings.sweep_seconds)))
+        chores.append(asyncio.create_task(repeat("relay", lambda: relay(memory), settings.sweep_seconds)))
+
+    async def stop() -> None:
+        for chore in chores:
+            chore.cancel()
+        await broker.stop()
+        await database.dispose()
+
+    async def answers() -> None:
+        await ping(memory, Ping())
+
+    async def stream() -> None:
+        await jetstream(broker).stream_info(TURNS)
+
+    return Service("workers", start, stop, {"database": answers, "stream": stream})

@@ -1,0 +1,26 @@
+"""Signs of work: when each turn was last heard to be worked on, by this process."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+
+@dataclass
+class Signs:
+    """What was heard. After a start nothing was, so everything counts as heard at the start."""
+
+    since: datetime
+    _heard: dict[UUID, datetime] = field(default_factory=dict)
+
+    def hear(self, turn_id: UUID, now: datetime) -> None:
+        """A sign of work, or a re-offer, which deserves as much time."""
+        self._heard[turn_id] = now
+
+    def last(self, turn_id: UUID, activated_at: datetime) -> datetime:
+        """When a turn was last known to be in good hands."""
+        return max(self._heard.get(turn_id, activated_at), activated_at, self.since)
+
+    def forget_all_but(self, turn_ids: Collection[UUID]) -> None:
+        """Turns that ended need no memory here."""
+        self._heard = {turn_id: at for turn_id, at in self._heard.items() if turn_id in turn_ids}
