@@ -1,0 +1,1 @@
+"""The classifier: what did the person mean?"""

@@ -1,0 +1,1 @@
+"""The responder: says it."""

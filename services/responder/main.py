@@ -1,0 +1,20 @@
+"""Wires the responder."""
+
+from collections.abc import Callable
+from functools import partial
+
+from services.responder.replying import reply
+from services.responder.settings import ResponderSettings
+from shared.intents.card import cards
+from shared.llm.choose import open_model
+from shared.stage.service import Service
+from shared.stage.step_service import Stage, step_service
+from shared.turns import PerformedTurn
+
+
+def build(settings: ResponderSettings, give_up: Callable[[], None]) -> Service:
+    """The responder, ready to be started; a broken card stops it here."""
+    cards()
+    model = open_model(settings.model)
+    stage = Stage("responder", "respond", PerformedTurn)
+    return step_service(stage, lambda bus: partial(reply, model, bus), settings, give_up)

@@ -1,0 +1,1 @@
+"""The router: what is to be done, and what does the reply need?"""

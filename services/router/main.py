@@ -1,0 +1,16 @@
+"""Wires the router."""
+
+from collections.abc import Callable
+
+from services.router.handlers import route_turn
+from services.router.settings import RouterSettings
+from shared.intents.card import cards
+from shared.stage.service import Service
+from shared.stage.step_service import Stage, step_service
+from shared.turns import ClassifiedTurn
+
+
+def build(settings: RouterSettings, give_up: Callable[[], None]) -> Service:
+    """The router, ready to be started; a broken card stops it here."""
+    cards()
+    return step_service(Stage("router", "route", ClassifiedTurn), lambda _: route_turn, settings, give_up)
