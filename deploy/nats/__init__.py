@@ -1,0 +1,1 @@
+"""The broker: who may say and hear what, and its configuration."""
