@@ -1,0 +1,86 @@
+"""Puts the doors together: FastAPI for addresses and the document, our own shell around it."""
+
+from collections.abc import Awaitable, Callable
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from services.gateway.call import Call, Gateway, identify
+from services.gateway.door import Door
+from services.gateway.doors import converse, engagements, events, me, operations, page, people, session, turns
+from services.gateway.openapi import describe, document
+from services.gateway.problems import BadRequestError, MethodError, NoSuchDoorError, OwnFaultError, Refusal
+from services.gateway.shell import Shell
+from shared.errors import HoldfastError
+from shared.stage.logs import failure
+
+DOORS: tuple[Door, ...] = (
+    *people.DOORS,
+    *me.DOORS,
+    *session.DOORS,
+    *engagements.DOORS,
+    *converse.DOORS,
+    *turns.DOORS,
+    *events.DOORS,
+    *operations.DOORS,
+)
+NOT_THIS_WAY = 405
+STRAYS = {404: NoSuchDoorError, NOT_THIS_WAY: MethodError}
+"""What the framework refuses by itself, in our words."""
+
+
+def make_app(gateway: Gateway) -> ASGIApp:
+    """All doors of this gateway."""
+    app = FastAPI(docs_url=None, redoc_url=None, redirect_slashes=False)
+    for door in DOORS:
+        app.add_api_route(door.path, _endpoint(gateway, door), **describe(door))
+    for path, file in page.PAGES.items():
+        app.add_api_route(path, file.show, include_in_schema=False)
+    app.add_api_websocket_route("/v1/stream", _socket(gateway))
+    app.add_exception_handler(HoldfastError, _refused)
+    app.add_exception_handler(HTTPException, _strayed)
+    app.add_exception_handler(Exception, _failed)
+    app.openapi = document(app, DOORS)  # type: ignore[method-assign]  # FastAPI's documented way to say more
+    return Shell(app, gateway.settings)
+
+
+def _endpoint(gateway: Gateway, door: Door) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        identity = await identify(gateway, request, door.needs)
+        return await door.answer(Call(gateway, request, identity))
+
+    return endpoint
+
+
+def _socket(gateway: Gateway) -> Callable[[WebSocket], Awaitable[None]]:
+    async def endpoint(socket: WebSocket) -> None:
+        await events.stream(gateway, socket)
+
+    return endpoint
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    refusal = Refusal.of(error) if isinstance(error, HoldfastError) else Refusal.of(OwnFaultError())
+    return refusal.response(request.state.request_id)
+
+
+async def _strayed(request: Request, error: Exception) -> Response:
+    if not isinstance(error, HTTPException):
+        return await _failed(request, error)
+    refusal = Refusal.of(STRAYS.get(error.status_code, BadRequestError)())
+    return refusal.response(request.state.request_id, _allowed(request) if error.status_code == NOT_THIS_WAY else None)
+
+
+def _allowed(request: Request) -> dict[str, str]:
+    # Every method of an address is a route of its own, and the framework names only the first one's.
+    path = getattr(request.scope.get("route"), "path", "")
+    return {"Allow": ", ".join(sorted({door.method for door in DOORS if door.path == path} or {"GET"}))}
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    failure("request_failed", error, request_id=request.state.request_id)
+    return Refusal.of(OwnFaultError()).response(request.state.request_id)

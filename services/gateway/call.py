@@ -1,0 +1,181 @@
+"""One request, as a door sees it: who asks, what they sent, and how to answer."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import TypeVar
+from uuid import UUID, uuid4
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from services.gateway.forms import Form
+from services.gateway.identity import Identities
+from services.gateway.limits import OpenStreams, Rate
+from services.gateway.problems import (
+    BadCursorError,
+    BadIdError,
+    BadKeyError,
+    FieldError,
+    ForeignOriginError,
+    NotForAgentsError,
+)
+from services.gateway.reading import FormT, header, read_form
+from services.gateway.settings import GatewaySettings
+from services.gateway.shell import is_same_site
+from shared.client import HoldfastClient
+from shared.errors import ForbiddenError, UnauthorizedError
+from shared.message import Message
+from shared.queries import Caller, Identity, Key, Scope
+from shared.queries import Request as Question
+from shared.replies import Cursor
+
+JSON = "application/json"
+LONGEST_KEY = 200
+KEY = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?", re.ASCII)
+UUID_FORM = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
+LIMIT = re.compile(r"[1-9][0-9]?|100", re.ASCII)
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+AnswerT = TypeVar("AnswerT", bound=Message)
+
+
+@dataclass(frozen=True, slots=True)
+class Gateway:
+    """What the doors share."""
+
+    settings: GatewaySettings
+    client: HoldfastClient
+    identities: Identities
+    rate: Rate
+    strangers: Rate
+    """For requests without a token that we know, by address."""
+    listening: OpenStreams
+    conversing: OpenStreams
+
+    @property
+    def cookie_name(self) -> str:
+        """The prefix makes browsers refuse the cookie from anywhere but this host over TLS."""
+        return "__Host-holdfast" if self.settings.secure_cookies else "holdfast"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request that was let in."""
+
+    gateway: Gateway
+    request: Request
+    identity: Identity | None
+    """Absent at the doors that are open to strangers."""
+
+    @property
+    def caller(self) -> Caller:
+        """The person who asks, from their token."""
+        if self.identity is None or self.identity.person_id is None:
+            raise ForbiddenError
+        return Caller(tenant_id=self.identity.tenant_id, person_id=self.identity.person_id)
+
+    @property
+    def tenant_id(self) -> UUID:
+        """The tenant that the token belongs to."""
+        if self.identity is None:
+            raise ForbiddenError
+        return self.identity.tenant_id
+
+    async def read(self, kind: type[FormT]) -> FormT:
+        """The body in its form."""
+        request = self.request
+        return await read_form(request.scope, request.receive, kind, self.gateway.settings.body_limit)
+
+    def key(self, form: Form, about: UUID | None = None) -> Key:
+        """What makes this command happen once: the client's key, or one that nobody will send again."""
+        canonical = f"{self.request.method} {type(form).__name__} {about} {form.model_dump_json()}"
+        return Key(value=self.idempotency_key(), body_hash=hashlib.sha256(canonical.encode()).hexdigest())
+
+    def idempotency_key(self) -> str:
+        """The client's key, or a new one."""
+        sent = header(self.request.scope, b"idempotency-key")
+        if sent is None:
+            return str(uuid4())
+        key = sent.decode("latin-1")
+        if KEY.fullmatch(key) is None:
+            raise BadKeyError(LONGEST_KEY)
+        return key
+
+    def id_in_path(self, name: str) -> UUID:
+        """An id of the address."""
+        return _id(name, self.request.path_params[name])
+
+    def id_in_query(self, name: str) -> UUID | None:
+        """An id after the question mark."""
+        text = self._one(name)
+        return _id(name, text) if text else None
+
+    def limit(self, default: int) -> int:
+        """How many are wanted."""
+        text = self._one("limit")
+        if text is None:
+            return default
+        if LIMIT.fullmatch(text) is None:
+            raise FieldError("limit", "a whole number from 1 to 100")
+        return int(text)
+
+    def cursor(self) -> Cursor | None:
+        """Up to where the client has heard a reply."""
+        sent = header(self.request.scope, b"last-event-id")
+        if sent is None:
+            return None
+        try:
+            return Cursor.parse(sent.decode("latin-1"))
+        except ValueError:
+            raise BadCursorError from None
+
+    async def pass_on(self, question: Question[AnswerT], status: int = 200) -> Response:
+        """What memory answers, as it said it."""
+        return Response(await self.gateway.client.ask_json(question), status, media_type=JSON)
+
+    def _one(self, name: str) -> str | None:
+        texts = self.request.query_params.getlist(name)
+        if len(texts) > 1:
+            raise FieldError(name, "given once")
+        return texts[0] if texts else None
+
+
+def _id(name: str, text: str) -> UUID:
+    if UUID_FORM.fullmatch(text) is None:
+        raise BadIdError(name)
+    return UUID(text)
+
+
+async def identify(gateway: Gateway, connection: HTTPConnection, needed: Scope | None) -> Identity | None:
+    """Who asks; raises when they may not, or ask too often."""
+    if needed is None:
+        return None
+    token = token_of(gateway, connection)
+    try:
+        identity = await gateway.identities.of(token)
+    except UnauthorizedError:
+        gateway.strangers.spend(address_of(connection))
+        raise
+    gateway.rate.spend(token)
+    if identity.scope is not needed:
+        raise NotForAgentsError if identity.scope is Scope.AGENT else ForbiddenError
+    return identity
+
+
+def token_of(gateway: Gateway, connection: HTTPConnection) -> str:
+    """The token that came with a request; empty when there is none."""
+    authorization = header(connection.scope, b"authorization")
+    if authorization is not None:
+        scheme, _, token = authorization.decode("latin-1").partition(" ")
+        return token.strip() if scheme.lower() == "bearer" else ""
+    token = connection.cookies.get(gateway.cookie_name, "")
+    # A cookie comes along without anybody's intention; so a change by cookie must come from our own page.
+    if token and connection.scope.get("method", "WS") not in SAFE and not is_same_site(connection.scope):
+        raise ForeignOriginError
+    return token
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a stranger calls from."""
+    return connection.client.host if connection.client else ""

@@ -1,0 +1,36 @@
+"""What a door is: where it stands, who may use it, what it takes and gives."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from services.gateway.call import Call
+from services.gateway.forms import Form
+from shared.queries import Scope
+
+Answer = Callable[[Call], Awaitable[Response]]
+
+KEY, CURSOR, LIMIT, BEFORE = "Idempotency-Key", "Last-Event-ID", "limit", "before"
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """One method at one address. The document at `/openapi.json` is made from these."""
+
+    method: str
+    path: str
+    answer: Answer
+    needs: Scope | None = Scope.PERSON
+    """The kind of token; None for a door that is open to strangers."""
+    form: type[Form] | None = None
+    gives: type[BaseModel] | None = None
+    status: int = 200
+    also: tuple[tuple[int, type[BaseModel]], ...] = ()
+    """Other answers that are not problems."""
+    streams: bool = False
+    """Gives events, if they are asked for with `Accept: text/event-stream`; without `gives`, always."""
+    parameters: tuple[str, ...] = field(default=())
+    refuses: tuple[int, ...] = field(default=())
+    """The statuses of its own problems, beside those that every door has."""

@@ -1,0 +1,66 @@
+"""What machines ask: is it alive, is it ready, how much of what."""
+
+import asyncio
+
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Gauge, generate_latest
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from services.gateway.call import JSON, Call
+from services.gateway.door import Door
+from services.gateway.problems import NotReadyError
+from shared.client import HoldfastClient
+from shared.errors import HoldfastError, UnavailableError
+from shared.queries import Ping
+
+READY_SECONDS = 2.0
+BROKER_ERRORS = Gauge("holdfast_gateway_broker_errors", "Errors of the gateway's broker connection so far.")
+
+
+class Alive(BaseModel):
+    """The process runs and its loop turns."""
+
+    alive: bool = True
+
+
+class Ready(BaseModel):
+    """Turns can be taken: the broker, the memory service and its database are there."""
+
+    ready: bool = True
+
+
+async def alive(_: Call) -> Response:
+    """Whether the process runs."""
+    return Response(Alive().model_dump_json(), media_type=JSON)
+
+
+async def ready(call: Call) -> Response:
+    """Whether turns can be taken; names what is away."""
+    await check(call.gateway.client)
+    return Response(Ready().model_dump_json(), media_type=JSON)
+
+
+async def check(client: HoldfastClient) -> None:
+    """A round trip to the database and back; a NotReadyError that names the first thing that is away."""
+    if not client.connected:
+        raise NotReadyError("message broker")
+    try:
+        async with asyncio.timeout(READY_SECONDS):
+            await client.ask(Ping())
+    except UnavailableError as error:
+        raise NotReadyError("memory service" if "memory" in str(error) else "database") from None
+    except (TimeoutError, HoldfastError):
+        raise NotReadyError("memory service") from None
+
+
+async def metrics(call: Call) -> Response:
+    """Counters and timings for Prometheus."""
+    BROKER_ERRORS.set(call.gateway.client.errors)
+    return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
+
+
+DOORS = (
+    Door("GET", "/healthz", alive, needs=None, gives=Alive),
+    Door("GET", "/readyz", ready, needs=None, gives=Ready, refuses=(503,)),
+    Door("GET", "/metrics", metrics, needs=None),
+)

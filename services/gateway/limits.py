@@ -1,0 +1,88 @@
+"""How much one caller may ask for: requests over time, and streams at a time."""
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from services.gateway.problems import TooFastError, TooManyStreamsError
+
+MOST_CALLERS = 10_000
+BURST_SECONDS = 2
+"""A caller who was quiet may make this many seconds' worth of requests at once."""
+
+
+class Rate:
+    """A bucket per caller that fills with time and is emptied by requests."""
+
+    def __init__(self, per_second: float, now: Callable[[], float] = time.monotonic) -> None:
+        self._per_second = per_second
+        self._full = per_second * BURST_SECONDS
+        self._now = now
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def spend(self, caller: str) -> None:
+        """One request of this caller; a TooFastError when there were too many."""
+        now = self._now()
+        left, then = self._left.pop(caller, (self._full, now))
+        left = min(self._full, left + (now - then) * self._per_second)
+        self._left[caller] = (left - 1 if left >= 1 else left), now
+        if len(self._left) > MOST_CALLERS:
+            self._left.popitem(last=False)
+        if left < 1:
+            raise TooFastError
+
+
+class Place:
+    """One stream that is open."""
+
+    def __init__(self) -> None:
+        self._ended = False
+        self._end: Callable[[], None] | None = None
+
+    def ends_with(self, end: Callable[[], None]) -> None:
+        """How this stream is told to end."""
+        self._end = end
+        if self._ended:
+            end()
+
+    def end(self) -> None:
+        """Ends the stream, now or as soon as it has begun."""
+        self._ended = True
+        if self._end is not None:
+            self._end()
+
+
+class OpenStreams:
+    """What is being streamed to whom; all of it can be ended at once."""
+
+    def __init__(self, per_person: int) -> None:
+        self._per_person = per_person
+        self._count: Counter[UUID] = Counter()
+        self._places: set[Place] = set()
+        self._closing = False
+
+    @contextmanager
+    def place(self, person_id: UUID) -> Iterator[Place]:
+        """A place for a stream to this person; a TooManyStreamsError when they have enough."""
+        if self._count[person_id] >= self._per_person:
+            raise TooManyStreamsError(self._per_person)
+        place = Place()
+        self._count[person_id] += 1
+        self._places.add(place)
+        try:
+            if self._closing:
+                place.end()
+            yield place
+        finally:
+            self._places.discard(place)
+            self._count[person_id] -= 1
+            if not self._count[person_id]:
+                del self._count[person_id]
+
+    def end_all(self) -> None:
+        """The process is going to stop: ends what is open, and what is opened from now on."""
+        self._closing = True
+        for place in tuple(self._places):
+            place.end()

@@ -1,0 +1,141 @@
+"""The document at `/openapi.json`: made from the same doors that are served."""
+
+from collections.abc import Callable
+from typing import TypedDict
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
+from starlette.responses import Response
+
+from services.gateway.door import BEFORE, CURSOR, KEY, LIMIT, Door
+from services.gateway.problems import MEDIA_TYPE, Problem
+from shared.queries import Scope
+
+Json = dict[str, "Json"] | list["Json"] | tuple["Json", ...] | str | int | float | bool | None
+Part = dict[str, Json]
+
+REF = "#/components/schemas/{model}"
+UUID_SCHEMA: Part = {"type": "string", "format": "uuid"}
+PARAMETERS: dict[str, Part] = {
+    KEY: {
+        "name": KEY, "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": 200},
+        "description": "The same key with the same body happens once and has the same answer.",
+    },
+    CURSOR: {
+        "name": CURSOR, "in": "header", "schema": {"type": "string", "maxLength": 100},
+        "description": "The id of the last event that was shown; what follows it is sent.",
+    },
+    LIMIT: {
+        "name": LIMIT, "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 50},
+    },
+    BEFORE: {"name": BEFORE, "in": "query", "schema": UUID_SCHEMA},
+}  # fmt: skip
+REFUSALS = {
+    400: "Not well-formed", 401: "No valid token", 403: "Not with this token, or from another site's page",
+    404: "Unknown, or somebody else's", 408: "The request did not come in time", 409: "Not allowed now",
+    413: "Too large", 415: "Not JSON", 422: "Does not fit", 429: "Too many", 431: "Too much header",
+    500: "Our mistake", 503: "Something is away",
+}  # fmt: skip
+SECURITY: Part = {
+    "token": {"type": "http", "scheme": "bearer"},
+    "cookie": {"type": "apiKey", "in": "cookie", "name": "holdfast", "description": "`__Host-holdfast` behind TLS."},
+}
+EVERY_DOOR = (400, 403, 413, 431, 500)
+WITH_TOKEN = (401, 429, 503)
+WITH_FORM = (408, 415, 422)
+
+
+class Described(TypedDict):
+    """What FastAPI is told about a door."""
+
+    methods: list[str]
+    status_code: int
+    response_class: type[Response]
+    summary: str
+    operation_id: str
+    responses: dict[int | str, Part]
+    openapi_extra: Part
+
+
+def describe(door: Door) -> Described:
+    """A door in the words of the document."""
+    extra: Part = {"parameters": [_parameter(name) for name in door.parameters], "security": _security(door)}
+    if door.form is not None:
+        content: Part = {"application/json": {"schema": {"$ref": REF.format(model=door.form.__name__)}}}
+        extra["requestBody"] = {"required": not door.form.may_be_empty, "content": content}
+    return Described(
+        methods=[door.method],
+        status_code=door.status,
+        response_class=Response,
+        summary=(door.answer.__doc__ or "").strip(),
+        operation_id=f"{door.answer.__module__.rsplit('.', 1)[-1]}_{door.answer.__name__}",
+        responses={**_answers(door), **_refusals(door)},
+        openapi_extra=extra,
+    )
+
+
+def document(app: FastAPI, doors: tuple[Door, ...]) -> Callable[[], Part]:
+    """Makes the whole document, once."""
+
+    def make() -> Part:
+        if app.openapi_schema is None:
+            app.openapi_schema = _whole(app, doors)
+        made: Part = app.openapi_schema
+        return made
+
+    return make
+
+
+def _whole(app: FastAPI, doors: tuple[Door, ...]) -> Part:
+    made: Part = get_openapi(title="Holdfast", version="1", routes=app.routes)
+    made["components"] = {"schemas": _schemas(doors), "securitySchemes": SECURITY}
+    return made
+
+
+def _schemas(doors: tuple[Door, ...]) -> Json:
+    models: dict[type[BaseModel], JsonSchemaMode] = {Problem: "serialization"}
+    for door in doors:
+        models |= {door.form: "validation"} if door.form else {}
+        models |= {door.gives: "serialization"} if door.gives else {}
+        models |= {gives: "serialization" for _, gives in door.also}
+    _, made = models_json_schema(list(models.items()), ref_template=REF)
+    schemas: Json = made["$defs"]
+    return schemas
+
+
+def _answers(door: Door) -> dict[int | str, Part]:
+    answers: dict[int | str, Part] = {door.status: {"description": "Done", "content": _content(door, door.gives)}}
+    for status, gives in door.also:
+        answers[status] = {"description": (gives.__doc__ or "").strip(), "content": _content(None, gives)}
+    return answers
+
+
+def _content(door: Door | None, gives: type[BaseModel] | None) -> Part:
+    content: Part = {}
+    if gives is not None:
+        content["application/json"] = {"schema": {"$ref": REF.format(model=gives.__name__)}}
+    if door is not None and door.streams:
+        content["text/event-stream"] = {"schema": {"type": "string"}}
+    return content
+
+
+def _refusals(door: Door) -> dict[int | str, Part]:
+    statuses = {*EVERY_DOOR, *door.refuses}
+    statuses |= {*WITH_TOKEN} if door.needs else set()
+    statuses |= {*WITH_FORM} if door.form else set()
+    statuses |= {422} if door.parameters else set()
+    statuses |= {429} if door.form and not door.needs else set()
+    schema: Part = {"schema": {"$ref": REF.format(model=Problem.__name__)}}
+    return {status: {"description": REFUSALS[status], "content": {MEDIA_TYPE: schema}} for status in sorted(statuses)}
+
+
+def _parameter(name: str) -> Part:
+    return PARAMETERS.get(name) or {"name": name, "in": "path", "required": True, "schema": UUID_SCHEMA}
+
+
+def _security(door: Door) -> Json:
+    if door.needs is None:
+        return []
+    return [{"token": []}] if door.needs is Scope.ADMIN else [{"token": []}, {"cookie": []}]

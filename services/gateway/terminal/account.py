@@ -1,0 +1,58 @@
+"""Where the doors are and who is calling: from the environment, or from what `holdfast up` has kept."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from services.gateway.terminal.sorry import SorryError
+
+DEFAULT_URL = "http://127.0.0.1:8080"
+
+
+@dataclass(frozen=True)
+class Account:
+    """An address and a token for it."""
+
+    url: str
+    token: str
+
+
+def person() -> Account:
+    """The person whose terminal this is."""
+    kept = _kept("person.json")
+    token = os.environ.get("HOLDFAST_TOKEN") or kept.get("token")
+    if not token:
+        raise SorryError("Nobody is signed in here. Start with “holdfast up”, or set HOLDFAST_URL and HOLDFAST_TOKEN.")
+    return Account(_url(kept), token)
+
+
+def operator() -> Account:
+    """The operator, who may make people."""
+    token = os.environ.get("HOLDFAST_ADMIN_TOKEN") or _kept("secrets.json").get("admin_token")
+    if not token:
+        raise SorryError("There is no admin token here. Set HOLDFAST_ADMIN_TOKEN, or start with “holdfast up”.")
+    return Account(_url(_kept("person.json")), token)
+
+
+def operator_broker() -> str:
+    """The broker's address, with the operator's user."""
+    url = os.environ.get("HOLDFAST_NATS_URL") or _kept("running.json").get("operator_nats_url")
+    if not url:
+        raise SorryError("Nothing runs here. Start with “holdfast up”, or set HOLDFAST_NATS_URL to the operator's.")
+    return url
+
+
+def _url(kept: dict[str, str]) -> str:
+    return (os.environ.get("HOLDFAST_URL") or kept.get("url") or DEFAULT_URL).rstrip("/")
+
+
+def _kept(name: str) -> dict[str, str]:
+    file = Path(os.environ.get("HOLDFAST_HOME") or "~/.holdfast").expanduser() / name
+    try:
+        kept: dict[str, str] = json.loads(file.read_text())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError):
+        raise SorryError(f"{file} cannot be read.") from None
+    return kept

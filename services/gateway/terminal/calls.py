@@ -1,0 +1,161 @@
+"""Calls on the doors with the standard library: a client for one person, fast to load."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from typing import TypedDict
+from urllib.parse import quote, urlsplit
+from uuid import uuid4
+
+from services.gateway.terminal.account import Account
+from services.gateway.terminal.sorry import SorryError
+
+SECONDS = 30.0
+"""Longer than a stream is ever silent, since silences are filled."""
+WHOLE_REPLY_SECONDS = 120.0
+REFUSED = 400
+
+
+class EngagementShown(TypedDict):
+    """What the terminal reads of an engagement."""
+
+    engagement_id: str
+    title: str
+    kind: str
+    status: str
+
+
+class EngagementsShown(TypedDict):
+    """The answer of `GET /v1/engagements`."""
+
+    engagements: list[EngagementShown]
+
+
+class StepShown(TypedDict):
+    """One step of a turn and how long it took."""
+
+    step: str
+    ms: float
+
+
+class EndShown(TypedDict):
+    """What the terminal reads of a turn's end."""
+
+    reply: str
+
+
+class TurnShown(TypedDict):
+    """What the terminal reads of a turn."""
+
+    said: list[str]
+    closed: EndShown | None
+    stamps: list[StepShown]
+
+
+class TurnsShown(TypedDict):
+    """The answer of `GET /v1/turns`."""
+
+    turns: list[TurnShown]
+
+
+@dataclass(frozen=True)
+class Event:
+    """One event of a stream."""
+
+    name: str
+    cursor: str | None
+    data: str
+
+
+class BrokenOffError(Exception):
+    """The connection ended before the answer did; what was sent may be sent again with its key."""
+
+
+class Calls:
+    """The doors, called for one account."""
+
+    def __init__(self, account: Account) -> None:
+        self._account = account
+
+    def get(self, path: str) -> str:
+        """What a question is answered."""
+        return self._whole("GET", path, None, {})
+
+    def post(self, path: str, body: dict[str, str], key: str | None = None) -> str:
+        """What a command is answered."""
+        return self._whole("POST", path, body, {"Idempotency-Key": key or str(uuid4())}, WHOLE_REPLY_SECONDS)
+
+    def events(self, path: str, body: dict[str, str], headers: dict[str, str]) -> Iterator[Event]:
+        """The events of a stream until it ends; a BrokenOffError when the connection ends before it."""
+        with closing(self._connection(SECONDS)) as connection:
+            response = self._send(connection, "POST", path, body, {"Accept": "text/event-stream", **headers})
+            try:
+                yield from _events(response)
+            except (OSError, HTTPException):
+                raise BrokenOffError from None
+
+    def _whole(
+        self, method: str, path: str, body: dict[str, str] | None, headers: dict[str, str], seconds: float = SECONDS
+    ) -> str:
+        with closing(self._connection(seconds)) as connection:
+            response = self._send(connection, method, path, body, headers)
+            try:
+                return response.read().decode()
+            except (OSError, HTTPException):
+                raise SorryError("The connection broke off; whether it was saved is not known.") from None
+
+    def _send(
+        self, connection: HTTPConnection, method: str, path: str, body: dict[str, str] | None, headers: dict[str, str]
+    ) -> HTTPResponse:
+        sent = {"Authorization": f"Bearer {self._account.token}", "Content-Type": "application/json", **headers}
+        try:
+            connection.request(method, quote(path, safe="/?&="), None if body is None else json.dumps(body), sent)
+            response = connection.getresponse()
+        except (OSError, HTTPException):
+            raise SorryError(f"No Holdfast answers at {self._account.url}. “holdfast up” starts one.") from None
+        if response.status >= REFUSED:
+            raise SorryError(_reason(response))
+        return response
+
+    def _connection(self, seconds: float) -> HTTPConnection:
+        parts = urlsplit(self._account.url)
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise SorryError("HOLDFAST_URL must look like http://127.0.0.1:8080.")
+        return kind(parts.hostname, parts.port, timeout=seconds)
+
+
+def _reason(response: HTTPResponse) -> str:
+    try:
+        detail: str = json.loads(response.read())["detail"]
+    except (ValueError, KeyError, TypeError):
+        return f"The answer was {response.status}, which says nothing more."
+    return detail
+
+
+def _events(response: HTTPResponse) -> Iterator[Event]:
+    fields: dict[str, str] = {}
+    for raw in response:
+        line = raw.decode().rstrip("\r\n")
+        name, _, value = line.partition(": ")
+        if line:
+            fields[name] = value
+        elif "event" in fields:
+            yield Event(fields["event"], fields.get("id"), fields.get("data", ""))
+        if not line:
+            fields = {}
+
+
+def find_project(calls: Calls, name: str) -> str:
+    """The id of the project of that name."""
+    shown: EngagementsShown = json.loads(calls.get("/v1/engagements"))
+    projects = [each for each in shown["engagements"] if each["kind"] == "project" and each["status"] == "active"]
+    found = [project for project in projects if project["title"].casefold() == name.casefold()]
+    if len(found) > 1:
+        raise SorryError(f"There are {len(found)} projects called “{name}”.")
+    if not found:
+        others = ", ".join(f"“{project['title']}”" for project in projects) or "none yet"
+        raise SorryError(f"There is no project called “{name}”. Your projects: {others}.")
+    return found[0]["engagement_id"]

@@ -1,0 +1,99 @@
+"""`holdfast chat`: a conversation on a terminal, or a reply for each line of a pipe."""
+
+import json
+import sys
+from argparse import Namespace
+from dataclasses import dataclass
+
+from services.gateway.terminal.account import person
+from services.gateway.terminal.calls import Calls, EngagementsShown, TurnsShown, find_project
+from services.gateway.terminal.sorry import SorryError
+from services.gateway.terminal.speaking import line_of, print_reply, reply_events
+from services.gateway.terminal.style import dim, sorry, strong
+from services.gateway.terminal.telling import tell
+
+HELP = """\
+  /project NAME   talk within a project; without a name, outside of all
+  /help           this
+  /quit           leave (Ctrl-D does, too)"""
+RECENT = 50
+SHOWN = 2
+
+
+@dataclass
+class Chat:
+    """Where this conversation stands."""
+
+    calls: Calls
+    project: str | None = None
+    project_id: str | None = None
+
+    def enter(self, name: str | None) -> None:
+        """Talks within a project from now on, or outside of all."""
+        self.project_id = find_project(self.calls, name) if name else None
+        self.project = name
+
+    def say(self, text: str, *, live: bool) -> None:
+        """Says a line and prints the reply."""
+        print_reply(reply_events(self.calls, line_of(text, self.project_id)), live=live)
+
+    def obey(self, text: str) -> bool:
+        """Does what a line beginning with a slash asks; False when it asks to leave."""
+        verb, _, argument = text.partition(" ")
+        if verb == "/quit":
+            return False
+        if verb == "/project":
+            self.enter(argument.strip() or None)
+        else:
+            tell(HELP)
+        return True
+
+
+def run(given: Namespace) -> int:
+    """Talks until the person leaves or the pipe ends."""
+    chat = Chat(Calls(person()))
+    chat.enter(given.project)
+    return _talk(chat) if sys.stdin.isatty() and sys.stdout.isatty() else _answer(chat)
+
+
+def _answer(chat: Chat) -> int:
+    for line in sys.stdin:
+        if text := line.strip():
+            chat.say(text, live=False)
+    return 0
+
+
+def _talk(chat: Chat) -> int:
+    # Loaded here, where there is somebody to edit lines: it takes longer to load than a piped line to answer.
+    from services.gateway.terminal.prompt import Prompt  # noqa: PLC0415
+
+    recent: TurnsShown = json.loads(chat.calls.get(f"/v1/turns?limit={RECENT}"))
+    engagements: EngagementsShown = json.loads(chat.calls.get("/v1/engagements"))
+    _show(recent)
+    said = [line for turn in recent["turns"] for line in turn["said"]]
+    prompt = Prompt(said, [each["title"] for each in engagements["engagements"] if each["kind"] == "project"])
+    while (text := prompt.ask(chat.project)) is not None:
+        if text and not _take(chat, text):
+            return 0
+    return 0
+
+
+def _take(chat: Chat, text: str) -> bool:
+    try:
+        if text.startswith("/"):
+            return chat.obey(text)
+        chat.say(text, live=True)
+    except SorryError as error:
+        tell(sorry(str(error)))
+    except KeyboardInterrupt:
+        tell(dim("\n(The reply goes on without you; it will be in the conversation.)"))
+    return True
+
+
+def _show(recent: TurnsShown) -> None:
+    for turn in recent["turns"][-SHOWN:]:
+        for line in turn["said"]:
+            tell(dim(f"you> {line}"))
+        if turn["closed"]:
+            tell(dim(turn["closed"]["reply"]))
+    tell(strong("You can talk now.") + dim(" /help says what else there is."))

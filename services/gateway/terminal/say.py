@@ -1,0 +1,34 @@
+"""`holdfast say`: one line, one reply."""
+
+import json
+import sys
+import time
+from argparse import Namespace
+
+from services.gateway.terminal.account import person
+from services.gateway.terminal.calls import Calls, TurnShown, find_project
+from services.gateway.terminal.speaking import line_of, print_reply, reply_events
+from services.gateway.terminal.telling import tell, tell_aside
+
+
+def run(given: Namespace) -> int:
+    """Says it and prints the reply, or the whole answer as JSON."""
+    calls = Calls(person())
+    line = line_of(given.text, find_project(calls, given.project) if given.project else None)
+    began = time.perf_counter()
+    if given.json:
+        answer = calls.post("/v1/converse", line)
+        turn_id = json.loads(answer)["turn_id"]
+        tell(answer)
+    else:
+        turn_id = print_reply(reply_events(calls, line), live=sys.stdout.isatty())
+    if given.steps and turn_id:
+        _tell_steps(calls, turn_id, (time.perf_counter() - began) * 1000)
+    return 0
+
+
+def _tell_steps(calls: Calls, turn_id: str, whole: float) -> None:
+    turn: TurnShown = json.loads(calls.get(f"/v1/turns/{turn_id}"))
+    for stamp in turn["stamps"]:
+        tell_aside(f"{stamp['step']:>10}  {stamp['ms']:8.2f} ms")
+    tell_aside(f"{'whole':>10}  {whole:8.2f} ms, at the terminal")

@@ -1,0 +1,82 @@
+"""Says a line and prints its reply: piece by piece on a terminal, whole into a pipe."""
+
+import json
+import sys
+import time
+import unicodedata
+from collections.abc import Iterator
+from typing import TypedDict
+from uuid import uuid4
+
+from services.gateway.terminal.calls import BrokenOffError, Calls, Event
+from services.gateway.terminal.sorry import SorryError
+
+RESUME_SECONDS = 60.0
+"""How long a stream that broke off is taken up again."""
+PAUSE_SECONDS = 1.0
+ENDS = ("closed", "failed")
+
+
+class Said(TypedDict):
+    """What is printed of an event: `text` of a piece, `reply` of the end, `detail` of a failure."""
+
+    turn_id: str
+    text: str
+    reply: str
+    detail: str
+
+
+def line_of(text: str, project_id: str | None) -> dict[str, str]:
+    """The body of `POST /v1/converse`."""
+    line = {"message": text, "channel": "cli"}
+    return line if project_id is None else {**line, "project_id": project_id}
+
+
+def clean(text: str) -> str:
+    """The text without what a terminal would obey."""
+    return "".join(char for char in text if char in "\n\t" or unicodedata.category(char) != "Cc")
+
+
+def reply_events(calls: Calls, line: dict[str, str]) -> Iterator[Event]:
+    """The events of the reply, across connections that break: the same key is the same line."""
+    key, cursor, broken_since = str(uuid4()), "", 0.0
+    while not broken_since or time.monotonic() - broken_since < RESUME_SECONDS:
+        headers = {"Idempotency-Key": key, **({"Last-Event-ID": cursor} if cursor else {})}
+        try:
+            for event in calls.events("/v1/converse", line, headers):
+                cursor, broken_since = event.cursor or cursor, 0.0
+                yield event
+                if event.name in ENDS:
+                    return
+        except BrokenOffError:
+            broken_since = broken_since or time.monotonic()
+        except SorryError:
+            if not cursor:
+                raise
+            broken_since = broken_since or time.monotonic()
+        time.sleep(PAUSE_SECONDS)
+    raise SorryError("The connection broke off and does not come back. The reply will be in the conversation.")
+
+
+def print_reply(events: Iterator[Event], *, live: bool) -> str:
+    """Prints the reply, as it comes or when it is whole; gives its turn."""
+    shown = turn_id = ""
+    for event in events:
+        said: Said = json.loads(event.data)
+        turn_id = said["turn_id"]
+        if event.name == "piece" and live:
+            shown += said["text"]
+            _write(clean(said["text"]))
+        elif event.name == "restarted" and shown:
+            shown = ""
+            _write("\n… once more, from the beginning:\n")
+        elif event.name == "closed":
+            _write("\n" if shown == said["reply"] else f"{clean(said['reply'])}\n")
+        elif event.name == "failed":
+            raise SorryError(said["detail"])
+    return turn_id
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()

@@ -1,0 +1,27 @@
+"""Colours, where there is somebody to see them."""
+
+import os
+import sys
+
+from services.gateway.terminal.speaking import clean
+
+
+def _painted(code: str, text: str) -> str:
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        return clean(text)
+    return f"\x1b[{code}m{clean(text)}\x1b[0m"
+
+
+def strong(text: str) -> str:
+    """What matters."""
+    return _painted("1", text)
+
+
+def dim(text: str) -> str:
+    """What is beside the matter, or past."""
+    return _painted("2", text)
+
+
+def sorry(text: str) -> str:
+    """What went wrong."""
+    return _painted("31", text)
