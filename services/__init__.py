@@ -1,0 +1,1 @@
+"""The services, one folder each; they never import each other."""

@@ -10,7 +10,7 @@ that could not be published, or that nobody was there to hear, provably did not.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from typing import Annotated, Self, cast
@@ -26,7 +26,8 @@ from shared.errors import PROBLEMS, HoldfastError, UnavailableError, UncertainEr
 from shared.feeds import Feeds, Listener
 from shared.message import Message
 from shared.pipeline import REPLIES, converse_subject, notice_subject, replies_filter, reply_subject
-from shared.queries import AnswerT, Caller, Converse, Err, GetTurn, Ok, Request, TurnView
+from shared.queries import Accepted, AnswerT, Caller, Converse, Err, GetTurn, Ok, Request, TurnView
+from shared.queueing import Queues
 from shared.replies import Cursor, Heard, ReplyPart, Telling
 from shared.reply_stream import ReplyStream
 from shared.stage.logs import failure, record
@@ -34,7 +35,7 @@ from shared.stage.logs import failure, record
 TRY_SECONDS = 2.5
 """How long a request waits for a broker or a memory service that is away."""
 PAUSE = 0.1
-ANSWER_SECONDS = 5.0
+ANSWER_SECONDS = 2.8
 """How long an answer may take once the request is on its way."""
 WAIT_SECONDS = 95.0
 """How long a reply is waited for: a turn's own deadline and a little more."""
@@ -63,7 +64,10 @@ class HoldfastClient:
         self._on_lost = on_lost
         self._nats = Client()
         self._feeds = Feeds(self._nats)
+        self._queues = Queues()
         self._last_error = ""
+        self.headers: Callable[[], dict[str, str]] | None = None
+        """What is sent along with a request, such as the trace that it belongs to."""
 
     @classmethod
     async def connect(cls, url: str, name: str, on_lost: Callable[[], None] | None = None) -> Self:
@@ -109,8 +113,11 @@ class HoldfastClient:
             return data[len(OK_HEAD) : -1]
         return _answer(type(request).answer, data).model_dump_json().encode()
 
-    async def converse(self, line: Converse, seconds: float = WAIT_SECONDS) -> AsyncIterator[ReplyPart]:
-        """Hands in a line and yields the events of its reply, until it is closed or failed or the time is over."""
+    async def converse(self, line: Converse, seconds: float = WAIT_SECONDS) -> AsyncGenerator[ReplyPart, None]:
+        """Hands in a line and yields the events of its reply, until it is closed or failed or the time is over.
+
+        Who may leave before the end wraps it in `contextlib.aclosing`, so that the listening ends at once.
+        """
         async with self.say(line, seconds) as reply:
             async for batch in reply.batches():
                 for heard in batch:
@@ -125,7 +132,7 @@ class HoldfastClient:
         For a line that was handed in before, `after` is up to where its reply was shown.
         """
         async with self._replies(line.caller) as listener:
-            accepted = await self.ask(line)
+            accepted = await self._hand_in(line)
             reply = self._stream(line.caller, listener, seconds, line.line_id)
             if accepted.repeated:
                 shown = after if after and after.turn_id == accepted.turn_id else None
@@ -177,22 +184,33 @@ class HoldfastClient:
         async with self._feeds.listen((replies_filter(caller.person_id), Heard.reply)) as listener:
             yield listener
 
+    async def _hand_in(self, line: Converse) -> Accepted:
+        give_up = _now() + TRY_SECONDS
+        try:
+            # Who waits behind lines that nobody takes gives up when they do, not after each of them in turn.
+            async with asyncio.timeout_at(give_up) as waiting, self._queues.turn_of(line.caller.person_id):
+                waiting.reschedule(None)
+                return cast("Accepted", _answer(Accepted, await self._exchange(line, give_up)))
+        except TimeoutError:
+            raise UnavailableError("memory service") from None
+
     async def _reach(self) -> None:
-        give_up = asyncio.get_running_loop().time() + TRY_SECONDS
+        give_up = _now() + TRY_SECONDS
         while not self.connected:
-            if asyncio.get_running_loop().time() + PAUSE > give_up:
+            if _now() + PAUSE > give_up:
                 raise UnavailableError("message broker")
             await asyncio.sleep(PAUSE)
 
-    async def _exchange(self, request: Request[AnswerT]) -> bytes:
+    async def _exchange(self, request: Request[AnswerT], give_up: float | None = None) -> bytes:
         subject = converse_subject(request.caller.person_id) if isinstance(request, Converse) else request.subject
         payload = request.model_dump_json().encode()
-        give_up = asyncio.get_running_loop().time() + TRY_SECONDS
+        give_up = give_up or _now() + TRY_SECONDS
         while True:
             try:
                 # Asked first: a publish that fails while disconnected would leave its entry in nats-py's table.
                 if self.connected:
-                    return (await self._nats.request(subject, payload, timeout=ANSWER_SECONDS)).data
+                    sent_along = self.headers() if self.headers else None
+                    return (await self._nats.request(subject, payload, ANSWER_SECONDS, headers=sent_along)).data
                 away = "message broker"
             except errors.NoRespondersError:
                 away = "memory service"
@@ -200,7 +218,7 @@ class HoldfastClient:
                 raise _no_answer(subject) from None
             except NOT_SENT:
                 away = "message broker"
-            if asyncio.get_running_loop().time() + PAUSE > give_up:
+            if _now() + PAUSE > give_up:
                 raise UnavailableError(away)
             await asyncio.sleep(PAUSE)
 
@@ -235,6 +253,10 @@ class HoldfastClient:
         if self._on_lost is not None:
             record("broker_connection_closed", service=self._name)
             self._on_lost()
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _following(last: Msg) -> int:

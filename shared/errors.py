@@ -49,19 +49,21 @@ class PersonNotFoundError(NotFoundError):
         super().__init__("person")
 
 
-class ProjectArchivedError(HoldfastError):
-    """An archived project takes no new lines."""
+class NotAllowedNowError(HoldfastError):
+    """As things stand, this cannot be done."""
 
     code, status, title = "not_allowed_now", 409, "Not allowed now"
+
+
+class ProjectArchivedError(NotAllowedNowError):
+    """An archived project takes no new lines."""
 
     def __init__(self, title: str) -> None:
         super().__init__(f"The project “{title}” is archived; take it out of the archive to go on in it.")
 
 
-class PersonalEngagementError(HoldfastError):
+class PersonalEngagementError(NotAllowedNowError):
     """Your Story is permanent."""
-
-    code, status, title = "not_allowed_now", 409, "Not allowed now"
 
     def __init__(self) -> None:
         super().__init__("Your Story is permanent: it cannot be renamed or archived.")
@@ -146,10 +148,8 @@ class UncertainError(HoldfastError):
         )
 
 
-class NotReplayableError(HoldfastError):
+class NotReplayableError(NotAllowedNowError):
     """Only a turn that failed can be given another life."""
-
-    code, status, title = "not_allowed_now", 409, "Not allowed now"
 
     def __init__(self) -> None:
         super().__init__("This turn did not fail, or was replayed already; there is nothing to replay.")

@@ -163,6 +163,18 @@ class RedeemCode(Request[Session]):
     code: Annotated[Text, Field(min_length=1, max_length=200)]
 
 
+class SessionEnded(Message):
+    """The token is worth nothing any more."""
+
+
+class EndSession(Request[SessionEnded]):
+    """Signs out: the token that is asked with is forgotten. For one that is not known, nothing happens."""
+
+    subject: ClassVar[str] = "memory.command.end_session"
+    answer: ClassVar[type[Message]] = SessionEnded
+    token_digest: str
+
+
 # ---- me ----------------------------------------------------------------------------------------------------------
 
 

@@ -94,14 +94,16 @@ class Telling:
     def tell(self, heard: Heard) -> tuple[Heard, ...]:
         """What to show now that this was heard: nothing, the event, or `restarted` and the event."""
         match heard.event:
+            case Started() if self.over or not self.started:  # a turn that failed may be given another life
+                self.started, self.over = True, False
+                return (heard,)
+            case _ if self.over:
+                return ()
             case Piece() as piece:
                 return self._piece(heard, piece)
             case Offered() as offer:
                 return self._offer(heard, offer)
-            case Started() if not self.started:
-                self.started = True
-                return (heard,)
-            case Closed() | Failed() if not self.over:
+            case Closed() | Failed():
                 self.over = True
                 return (heard,)
         return ()

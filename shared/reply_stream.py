@@ -75,9 +75,8 @@ class ReplyStream:
 
         Ends with `closed` or `failed`, or without them when the time is over.
         """
-        if self.turn_id is not None and not self._heard_the_start:
-            if told := await self._ask_how_it_stands():
-                yield told
+        if self.turn_id is not None and not self._heard_the_start and (told := await self._ask_how_it_stands()):
+            yield told
         while not self._telling.over and not self._listener.ended and (left := self._left()) > 0:
             heard = await self._listener.next(min(SILENCE_SECONDS, left))
             if not heard:
@@ -121,7 +120,9 @@ class ReplyStream:
 
     async def _recalled(self) -> list[Heard]:
         recalled = await self._recall(self.turn_id) if self.turn_id else []
-        return [told for heard in recalled for told in self._telling.tell(heard)]
+        # No end among them: a turn that was replayed has an old one there. The true one is in the view, or still comes.
+        said = [heard for heard in recalled if not isinstance(heard.event, Closed | Failed)]
+        return [told for heard in said for told in self._telling.tell(heard)]
 
     def _end_of(self, view: TurnView) -> tuple[Heard, ...]:
         end = view.closed or view.failed

@@ -31,6 +31,8 @@ class Door:
     """Other answers that are not problems."""
     streams: bool = False
     """Gives events, if they are asked for with `Accept: text/event-stream`; without `gives`, always."""
+    text: bool = False
+    """Gives plain text."""
     parameters: tuple[str, ...] = field(default=())
     refuses: tuple[int, ...] = field(default=())
     """The statuses of its own problems, beside those that every door has."""

@@ -34,7 +34,7 @@ class Rate:
             raise TooFastError
 
 
-class Place:
+class OpenStream:
     """One stream that is open."""
 
     def __init__(self) -> None:
@@ -60,15 +60,15 @@ class OpenStreams:
     def __init__(self, per_person: int) -> None:
         self._per_person = per_person
         self._count: Counter[UUID] = Counter()
-        self._places: set[Place] = set()
+        self._places: set[OpenStream] = set()
         self._closing = False
 
     @contextmanager
-    def place(self, person_id: UUID) -> Iterator[Place]:
+    def place(self, person_id: UUID) -> Iterator[OpenStream]:
         """A place for a stream to this person; a TooManyStreamsError when they have enough."""
         if self._count[person_id] >= self._per_person:
             raise TooManyStreamsError(self._per_person)
-        place = Place()
+        place = OpenStream()
         self._count[person_id] += 1
         self._places.add(place)
         try:

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from starlette.types import ASGIApp
+
 from services.gateway.app import make_app
 from services.gateway.call import Gateway
 from services.gateway.doors.operations import check
@@ -47,8 +49,20 @@ class _Running:
 def build(settings: GatewaySettings, give_up: Callable[[], None]) -> Service:
     """The gateway, ready to be started; `give_up` ends the process when the broker has closed the door for good."""
     gateway = make_gateway(settings, give_up)
-    running = _Running(gateway, Server(make_app(gateway), settings))
+    app = make_app(gateway)
+    running = _Running(gateway, Server(_traced(app, gateway) if settings.trace else app, settings))
     return Service("gateway", running.start, running.stop, {"memory": running.check})
+
+
+def _traced(app: ASGIApp, gateway: Gateway) -> ASGIApp:
+    # Imported late: nobody pays for tracing who does not trace.
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415
+
+    from services.gateway.tracing import Traced, headers  # noqa: PLC0415
+    from shared.stage.spans import Wordless  # noqa: PLC0415
+
+    gateway.client.headers = headers
+    return Traced(app, Wordless(OTLPSpanExporter()))
 
 
 def make_gateway(settings: GatewaySettings, give_up: Callable[[], None]) -> Gateway:

@@ -118,6 +118,8 @@ def _content(door: Door | None, gives: type[BaseModel] | None) -> Part:
         content["application/json"] = {"schema": {"$ref": REF.format(model=gives.__name__)}}
     if door is not None and door.streams:
         content["text/event-stream"] = {"schema": {"type": "string"}}
+    if door is not None and door.text:
+        content["text/plain"] = {"schema": {"type": "string"}}
     return content
 
 

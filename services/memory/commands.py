@@ -28,6 +28,7 @@ from shared.queries import (
     Caller,
     ChangeEngagement,
     ChangeMe,
+    EndSession,
     EngagementView,
     MakeSignInCode,
     Me,
@@ -36,6 +37,7 @@ from shared.queries import (
     ReplayDeadLetter,
     Replayed,
     Session,
+    SessionEnded,
     SignInCode,
 )
 from shared.turns import EngagementKind
@@ -146,6 +148,16 @@ async def redeem_code(memory: Memory, command: RedeemCode) -> Session:
             raise SignInCodeError
         await people.add_token(connection, who, digest(token), now + SESSION_LASTS)
     return Session(token=token, person_id=who.person_id, expires_at=now + SESSION_LASTS)
+
+
+async def end_session(memory: Memory, command: EndSession) -> SessionEnded:
+    """Forgets a token."""
+    async with transaction(memory.database) as connection:
+        found = await people.identity_of(connection, command.token_digest)
+    if found is not None and found.person_id is not None:
+        async with memory.change(Caller(tenant_id=found.tenant_id, person_id=found.person_id)) as connection:
+            await people.end_token(connection, command.token_digest)
+    return SessionEnded()
 
 
 async def replay_dead_letter(memory: Memory, command: ReplayDeadLetter) -> Replayed:

@@ -19,6 +19,7 @@ from shared.queries import (
     ChangeEngagement,
     ChangeMe,
     Converse,
+    EndSession,
     GetMe,
     GetStatus,
     GetTurn,
@@ -53,6 +54,7 @@ ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] =
     ChangeEngagement: commands.change_engagement,
     MakeSignInCode: commands.make_sign_in_code,
     RedeemCode: commands.redeem_code,
+    EndSession: commands.end_session,
     ReplayDeadLetter: commands.replay_dead_letter,
 }
 

@@ -9,6 +9,7 @@ from services.memory.conversation import queries
 from services.memory.conversation.acceptance import Begins, decide
 from services.memory.conversation.ending import Ending, failed_event, failure
 from services.memory.conversation.performing import perform as decide_performance
+from services.memory.conversation.performing import resumed
 from services.memory.conversation.queries import Closing
 from services.memory.conversation.taking import MOST_LINES, may_answer, new_turn, take_together
 from services.memory.operation import Memory, owner_of
@@ -30,11 +31,11 @@ async def accept(memory: Memory, request: Converse) -> Accepted:
         decision = decide(await queries.standing_of(connection, request, memory.clock()), request)
         if isinstance(decision, Accepted):
             return decision
-        await queries.add_line(connection, request, decision.place)
         if not isinstance(decision, Begins):
+            await queries.add_line(connection, request, decision.place)
             return Accepted(line_id=request.line_id, turn_id=None, repeated=False)
         turn = decision.turn(request, memory.times())
-        await queries.activate(connection, turn, decision.answers_offer_id)
+        await queries.begin(connection, request, decision.place, turn, decision.answers_offer_id)
     await failpoint("accept.committed")
     memory.afterwards(_begin(memory, turn))
     return Accepted(line_id=request.line_id, turn_id=turn.turn_id, repeated=False)
@@ -64,7 +65,7 @@ async def perform(memory: Memory, turn: RoutedTurn, _: Attempt) -> PerformedTurn
             _stale(turn, "perform")
             return None
         if found.performed is not None:
-            return PerformedTurn.grown(PerformedTurn.model_validate_json(found.performed), offered=turn.offered)
+            return resumed(found.performed, turn)
         performance = decide_performance(turn, found.answerable_offer_id)
         if performance.lapsed_offer_id is not None:
             await queries.lapse_offer(connection, turn.person_id, performance.lapsed_offer_id)

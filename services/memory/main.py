@@ -12,6 +12,7 @@ from services.memory.questions import ping
 from services.memory.settings import MemorySettings
 from shared.pipeline import TURNS
 from shared.queries import Ping
+from shared.stage.answering import stop_answering
 from shared.stage.broker import jetstream, open_broker
 from shared.stage.service import Service
 
@@ -39,8 +40,9 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
     async def stop() -> None:
         for task in keeping:
             task.cancel()
+        await stop_answering(broker)
+        await memory.settle()  # what was accepted just now is still put on the line
         await broker.stop()
-        await memory.settle()
         await database.dispose()
 
     async def consumers() -> None:

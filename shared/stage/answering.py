@@ -9,12 +9,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from faststream.nats import NatsMessage
+from faststream.nats.subscriber.usecases import ConcurrentCoreSubscriber
 from pydantic import ValidationError
 
 from shared.errors import BadMessageError, HoldfastError, InternalError, UnavailableError, UncertainError
 from shared.message import Message
 from shared.queries import Err, Ok, Request
-from shared.stage.broken import BrokenDependencyError
+from shared.stage.broken import BROKER_AWAY, BrokenDependencyError
 from shared.stage.broker import Bus
 from shared.stage.logs import failure
 
@@ -23,6 +24,8 @@ Answers = Callable[[Any], Awaitable[Message]]
 
 WAIT_FOR_DEPENDENCY = 1.5
 PAUSE = 0.2
+LAST_ANSWERS = 5.0
+"""How long a service that stops goes on answering what it has heard."""
 ANSWERED = Ok[Message]
 
 
@@ -40,6 +43,32 @@ def answer_requests(bus: Bus, form: type[Request[Any]], answers: Answers, *, wor
         return ANSWERED.model_construct(answer=answer).model_dump_json(serialize_as_any=True).encode()
 
     bus.subscriber(form.subject, queue=bus.name, max_workers=workers, decoder=_raw, title=form.__name__)(on_request)
+
+
+async def stop_answering(bus: Bus) -> None:
+    """Hears no more requests, so that other replicas get them, and answers those that are here.
+
+    The broker's own stop would drop what was delivered and not begun, and who asked would wait in vain.
+    """
+    hearing = [subscriber for subscriber in bus.subscribers if isinstance(subscriber, ConcurrentCoreSubscriber)]
+    try:
+        async with asyncio.timeout(LAST_ANSWERS):
+            await asyncio.gather(*(_drain(subscriber) for subscriber in hearing))
+    except BROKER_AWAY as error:  # nobody can be answered then
+        failure("requests_left", error, service=bus.name)
+
+
+async def _drain(subscriber: ConcurrentCoreSubscriber) -> None:
+    subscription, subscriber.subscription = subscriber.subscription, None
+    if subscription is not None:
+        await subscription.drain()  # type: ignore[no-untyped-call]  # nats-py's has no annotation
+    while _is_busy(subscriber):  # noqa: ASYNC110  # FastStream tells nobody when its queue is empty
+        await asyncio.sleep(PAUSE / 10)
+
+
+def _is_busy(subscriber: ConcurrentCoreSubscriber) -> bool:
+    waiting = subscriber.receive_stream.statistics().current_buffer_used
+    return waiting > 0 or subscriber.limiter.value < subscriber.max_workers
 
 
 async def _raw(message: NatsMessage) -> bytes:

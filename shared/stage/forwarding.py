@@ -7,7 +7,7 @@ from faststream.nats import NatsBroker
 from shared.message import Message
 from shared.pipeline import TURNS, message_id, step_subject
 from shared.stage.broken import BROKER_AWAY, BrokenDependencyError, growing_pauses
-from shared.turns import Turn
+from shared.turns import Stamp, Turn
 
 PUBLISH_TIMEOUT = 5.0
 """The default of half a second calls a publish failed that lands a moment later."""
@@ -36,8 +36,8 @@ async def _publish_later(broker: NatsBroker, body: bytes, subject: str, headers:
             return
 
 
-async def forward(broker: NatsBroker, turn: Turn) -> None:
-    """Sends a turn to the first of its remaining steps."""
+async def forward(broker: NatsBroker, turn: Turn, *stamps: Stamp) -> None:
+    """Sends a turn to the first of its remaining steps, with the time that it took in the last one."""
     step, *rest = turn.steps
-    onward = type(turn).grown(turn, steps=tuple(rest))
+    onward = type(turn).grown(turn, steps=tuple(rest), stamps=turn.stamps + stamps)
     await publish_surely(broker, onward, step_subject(step, turn.turn_id), message_id(turn.turn_id, step, turn.offered))

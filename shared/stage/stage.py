@@ -56,7 +56,7 @@ def add_step(
             done = await work(delivery.turn, delivery.attempt)
         await failpoint(f"{step}.before_publish")
         if done is not None and done.steps:
-            await forward(bus, _stamped(done, step, began))
+            await forward(bus, done, Stamp(step=step, ms=round((time.perf_counter() - began) * 1000, 2)))
         await failpoint(f"{step}.before_ack")
 
     _listen(bus, step, on_message, decode, concurrency=concurrency)
@@ -97,8 +97,3 @@ def add_listener(
 
 async def _whole(message: NatsMessage) -> NatsMessage:
     return message
-
-
-def _stamped(turn: Turn, step: str, began: float) -> Turn:
-    stamp = Stamp(step=step, ms=round((time.perf_counter() - began) * 1000, 2))
-    return type(turn).grown(turn, stamps=(*turn.stamps, stamp))

@@ -62,5 +62,5 @@ async def metrics(call: Call) -> Response:
 DOORS = (
     Door("GET", "/healthz", alive, needs=None, gives=Alive),
     Door("GET", "/readyz", ready, needs=None, gives=Ready, refuses=(503,)),
-    Door("GET", "/metrics", metrics, needs=None),
+    Door("GET", "/metrics", metrics, needs=None, text=True),
 )

@@ -9,7 +9,8 @@ from starlette.responses import Response
 from services.gateway.call import JSON, Call, address_of
 from services.gateway.door import Door
 from services.gateway.forms import SignInForm
-from shared.queries import MakeSignInCode, RedeemCode, SignInCode
+from services.gateway.identity import digest_of
+from shared.queries import EndSession, MakeSignInCode, RedeemCode, SignInCode
 
 
 class SignedIn(BaseModel):
@@ -36,8 +37,10 @@ async def sign_in(call: Call) -> Response:
 
 
 async def sign_out(call: Call) -> Response:
-    """Ends the session of this page."""
-    call.gateway.identities.forget(call.request.cookies.get(call.gateway.cookie_name, ""))
+    """Ends the session of this page, here and wherever the same cookie was taken to."""
+    token = call.request.cookies.get(call.gateway.cookie_name, "")
+    await call.gateway.client.ask(EndSession(token_digest=digest_of(token)))
+    call.gateway.identities.forget(token)
     response = Response(status_code=204)
     _set_cookie(call, response, "", 0)
     return response

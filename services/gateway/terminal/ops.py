@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
@@ -20,6 +21,7 @@ CONNECT_SECONDS = 3.0
 
 def run(given: Namespace) -> int:
     """Asks and prints."""
+    logging.disable()  # the connection's own records are for services; a person gets one sentence
     try:
         tell(asyncio.run(_connected(given)))
     except HoldfastError as error:

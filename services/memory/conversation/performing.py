@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from shared.operations import Action, Operation, Outcome
-from shared.turns import PerformedTurn, RoutedTurn
+from shared.turns import PerformedTurn, RoutedTurn, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,12 @@ def perform(turn: RoutedTurn, answerable_offer_id: UUID | None) -> Performance:
         offer=None,
     )
     return Performance(performed, lapsed)
+
+
+def resumed(stored: str, turn: Turn) -> PerformedTurn:
+    """What performing the turn left; its offer and its times are those of the turn's present life."""
+    form = PerformedTurn.model_validate_json(stored)
+    return PerformedTurn.grown(form, offered=turn.offered, activated_at=turn.activated_at, deadline=turn.deadline)
 
 
 def _outcome(operation: Operation, lapsed: UUID | None) -> Outcome:

@@ -6,16 +6,17 @@ from datetime import datetime, timedelta
 from typing import Self
 from uuid import UUID
 
+from asyncpg import Record
 from pydantic import TypeAdapter
-from sqlalchemy import RowMapping, insert, text, update
+from sqlalchemy import insert, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation.acceptance import KnownLine, Standing
 from services.memory.conversation.ending import Failure
-from services.memory.conversation.tables import CONVERSATION, LINE_TABLE, OFFER
+from services.memory.conversation.performing import resumed
+from services.memory.conversation.tables import CONVERSATION, OFFER
 from services.memory.conversation.taking import Place, StandingOffer, WaitingLine
-from services.memory.database import query
-from services.memory.operations.tables import APPLIED_STEP
+from services.memory.database import run, run_one
 from shared.ids import new_id
 from shared.notices import Closed
 from shared.operations import Offer
@@ -25,7 +26,6 @@ from shared.turns import (
     Channel,
     EngagementKind,
     Exchange,
-    PerformedTurn,
     PersonView,
     Stamp,
     Turn,
@@ -48,7 +48,7 @@ async def standing_of(connection: AsyncConnection, request: Converse, now: datet
         "line_id": request.line_id,
         "now": now,
     }
-    row = (await connection.execute(query("conversation/accept"), parameters)).mappings().one_or_none()
+    row = await run_one(connection, "conversation/accept", parameters)
     if row is None:
         return None
     known = KnownLine(row["known_body_hash"], row["known_turn_id"]) if row["known_line_id"] else None
@@ -63,7 +63,7 @@ async def standing_of(connection: AsyncConnection, request: Converse, now: datet
     )
 
 
-def _place(row: RowMapping, channel: Channel) -> Place:
+def _place(row: Record, channel: Channel) -> Place:
     return Place(
         engagement_id=row["engagement_id"],
         engagement_kind=EngagementKind(row["engagement_kind"]),
@@ -74,15 +74,9 @@ def _place(row: RowMapping, channel: Channel) -> Place:
     )
 
 
-_ADD_LINE = insert(LINE_TABLE)
-_STORE_FORM = insert(APPLIED_STEP)
-"""Made once: composing a statement costs as much as running it."""
-
-
-async def add_line(connection: AsyncConnection, request: Converse, place: Place) -> None:
-    """Stores a line that no turn has taken yet."""
-    row = {
-        "id": request.line_id,
+def _line(request: Converse, place: Place) -> dict[str, object]:
+    return {
+        "line_id": request.line_id,
         "tenant_id": request.caller.tenant_id,
         "person_id": request.caller.person_id,
         "engagement_id": place.engagement_id,
@@ -92,24 +86,40 @@ async def add_line(connection: AsyncConnection, request: Converse, place: Place)
         "text": request.text,
         "body_hash": request.body_hash,
     }
-    await connection.execute(_ADD_LINE, row)
+
+
+def _turn(turn: Turn, answers_offer_id: UUID | None) -> dict[str, object]:
+    return {
+        "turn_id": turn.turn_id,
+        "tenant_id": turn.tenant_id,
+        "person_id": turn.person_id,
+        "conversation_id": turn.conversation_id,
+        "engagement_id": turn.engagement_id,
+        "channel": turn.channel.value,
+        "write": turn.write,
+        "read": turn.read,
+        "steps": turn.steps,
+        "answers_offer_id": answers_offer_id,
+        "activated_at": turn.activated_at,
+        "deadline": turn.deadline,
+    }
+
+
+async def add_line(connection: AsyncConnection, request: Converse, place: Place) -> None:
+    """Stores a line that waits."""
+    await run(connection, "conversation/add_line", _line(request, place))
+
+
+async def begin(
+    connection: AsyncConnection, request: Converse, place: Place, turn: Turn, answers_offer_id: UUID | None
+) -> None:
+    """Stores a line together with the turn that it begins."""
+    await run(connection, "conversation/begin", _line(request, place) | _turn(turn, answers_offer_id))
 
 
 async def activate(connection: AsyncConnection, turn: Turn, answers_offer_id: UUID | None) -> None:
-    """Makes this the person's turn in flight."""
-    parameters = turn.model_dump(include=set(_ACTIVATED)) | {
-        "channel": turn.channel.value,
-        "steps": list(turn.steps),
-        "line_ids": list(turn.covers),
-        "answers_offer_id": answers_offer_id,
-    }
-    await connection.execute(query("conversation/activate"), parameters)
-
-
-_ACTIVATED = (
-    "turn_id", "tenant_id", "person_id", "conversation_id", "engagement_id", "write", "read", "activated_at",
-    "deadline",
-)  # fmt: skip
+    """Makes lines that waited the person's turn in flight."""
+    await run(connection, "conversation/activate", _turn(turn, answers_offer_id) | {"line_ids": turn.covers})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +141,7 @@ async def opening_of(connection: AsyncConnection, turn: Turn, now: datetime) -> 
         "exchanges": HISTORY_EXCHANGES,
         "now": now,
     }
-    row = (await connection.execute(query("conversation/open"), parameters)).mappings().one_or_none()
+    row = await run_one(connection, "conversation/open", parameters)
     if row is None or row["active_turn_id"] != turn.turn_id:
         return None
     standing = Offer.model_validate_json(row["standing"]) if row["standing"] else None
@@ -155,7 +165,7 @@ class Performable:
 async def performable(connection: AsyncConnection, turn: Turn) -> Performable | None:
     """Read under the person's lock."""
     parameters = {"person_id": turn.person_id, "turn_id": turn.turn_id}
-    row = (await connection.execute(query("conversation/perform"), parameters)).mappings().one_or_none()
+    row = await run_one(connection, "conversation/perform", parameters)
     if row is None:
         return None
     return Performable(row["active_turn_id"] == turn.turn_id, row["performed"], row["answerable_offer_id"])
@@ -163,14 +173,14 @@ async def performable(connection: AsyncConnection, turn: Turn) -> Performable | 
 
 async def store_form(connection: AsyncConnection, turn: Turn, step: str) -> None:
     """The next form, stored with the effect: a later copy of the message goes on with this one."""
-    row = {
+    parameters = {
         "tenant_id": turn.tenant_id,
         "person_id": turn.person_id,
         "turn_id": turn.turn_id,
         "step": step,
         "form": turn.model_dump_json(),
     }
-    await connection.execute(_STORE_FORM, row)
+    await run(connection, "conversation/store_form", parameters)
 
 
 async def lapse_offer(connection: AsyncConnection, person_id: UUID, offer_id: UUID) -> None:
@@ -200,7 +210,7 @@ class Closing:
 async def closing_of(connection: AsyncConnection, person_id: UUID, turn_id: UUID, most: int) -> Closing | None:
     """Read under the person's lock."""
     parameters = {"person_id": person_id, "turn_id": turn_id, "most": most}
-    row = (await connection.execute(query("conversation/close"), parameters)).mappings().one_or_none()
+    row = await run_one(connection, "conversation/close", parameters)
     if row is None:
         return None
     offer = StandingOffer(row["standing_offer_id"], row["standing_since"]) if row["standing_offer_id"] else None
@@ -251,7 +261,7 @@ async def end_answered(connection: AsyncConnection, turn: AnsweredTurn, now: dat
         "roles": ["person"] * len(turn.lines) + ["companion"],
         "contents": contents,
     }
-    await connection.execute(query("conversation/answered"), parameters)
+    await run(connection, "conversation/answered", parameters)
     if turn.offer is not None:
         await _show_offer(connection, turn, turn.offer, now)
     return Closed(
@@ -293,7 +303,7 @@ async def end_failed(connection: AsyncConnection, turn: Turn, failure: Failure, 
         "ids": [new_id() for _ in turn.lines],
         "contents": [line.text for line in turn.lines],
     }
-    await connection.execute(query("conversation/failed"), parameters)
+    await run(connection, "conversation/failed", parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,18 +316,16 @@ class StoredTurn:
 
     def as_offered(self) -> Turn:
         """What to put on the line: the form that performing it left, or the turn from its beginning."""
-        if self.performed is None:
-            return self.turn
-        return PerformedTurn.grown(PerformedTurn.model_validate_json(self.performed), offered=self.turn.offered)
+        return self.turn if self.performed is None else resumed(self.performed, self.turn)
 
 
 async def stored_turn(connection: AsyncConnection, person_id: UUID, turn_id: UUID) -> StoredTurn | None:
     """The turn with its lines, and the form that performing it left."""
     parameters = {"person_id": person_id, "turn_id": turn_id}
-    row = (await connection.execute(query("conversation/turn"), parameters)).mappings().one_or_none()
+    row = await run_one(connection, "conversation/turn", parameters)
     if row is None:
         return None
-    fields = {name: row[name] for name in row if name in Turn.model_fields}
+    fields = {name: value for name, value in row.items() if name in Turn.model_fields}
     turn = Turn.model_validate({**fields, "lines": _LINES.validate_json(row["lines"]), "steps": tuple(row["steps"])})
     return StoredTurn(turn, row["status"], row["performed"])
 
@@ -339,7 +347,7 @@ async def reactivate(
     """A turn that had failed is the person's turn in flight once more, with a new deadline."""
     now, deadline = times
     parameters = {"person_id": person_id, "turn_id": turn_id, "now": now, "deadline": deadline}
-    await connection.execute(query("conversation/reactivate"), parameters)
+    await run(connection, "conversation/reactivate", parameters)
 
 
 async def wait_again(connection: AsyncConnection, person_id: UUID, turn_id: UUID) -> None:

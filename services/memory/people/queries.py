@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import insert, select, text, update
+from sqlalchemy import delete, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.people.tables import API_TOKEN, PERSON, SIGN_IN_CODE
@@ -45,6 +45,11 @@ async def identity_of(connection: AsyncConnection, digest: str) -> Identity | No
     if row is None:
         return None
     return Identity(tenant_id=row.tenant_id, person_id=row.person_id, scope=Scope(row.scope))
+
+
+async def end_token(connection: AsyncConnection, token_digest: str) -> None:
+    """A token is known no more."""
+    await connection.execute(delete(API_TOKEN).where(API_TOKEN.c.digest == token_digest))
 
 
 async def add_code(connection: AsyncConnection, who: Caller, digest: str, expires_at: datetime) -> None:

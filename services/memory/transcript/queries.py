@@ -2,12 +2,13 @@
 
 from uuid import UUID
 
+from asyncpg import Record
 from pydantic import TypeAdapter
-from sqlalchemy import RowMapping, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation.tables import LINE_TABLE
-from services.memory.database import query
+from services.memory.database import run
 from shared.notices import Closed, Failed
 from shared.operations import Action, Offer
 from shared.queries import TurnState, TurnView
@@ -28,7 +29,7 @@ async def turn_views(
 ) -> list[TurnView]:
     """Turns, the newest first."""
     parameters = {"person_id": person_id, "turn_id": turn_id, "before": before, "most": most}
-    return [_view(row) for row in (await connection.execute(query("transcript/turns"), parameters)).mappings()]
+    return [_view(row) for row in await run(connection, "transcript/turns", parameters)]
 
 
 async def line_view(connection: AsyncConnection, person_id: UUID, line_id: UUID) -> TurnView | None:
@@ -56,7 +57,7 @@ async def line_view(connection: AsyncConnection, person_id: UUID, line_id: UUID)
     )
 
 
-def _view(row: RowMapping) -> TurnView:
+def _view(row: Record) -> TurnView:
     lines = _LINES.validate_json(row["lines"])
     covers = tuple(line.line_id for line in lines)
     state = TurnState(row["state"])
@@ -74,7 +75,7 @@ def _view(row: RowMapping) -> TurnView:
     )
 
 
-def _closed(row: RowMapping, covers: tuple[UUID, ...]) -> Closed:
+def _closed(row: Record, covers: tuple[UUID, ...]) -> Closed:
     return Closed(
         turn_id=row["turn_id"],
         covers=covers,
@@ -86,7 +87,7 @@ def _closed(row: RowMapping, covers: tuple[UUID, ...]) -> Closed:
     )
 
 
-def _failed(row: RowMapping, covers: tuple[UUID, ...]) -> Failed:
+def _failed(row: Record, covers: tuple[UUID, ...]) -> Failed:
     return Failed(
         turn_id=row["turn_id"],
         covers=covers,

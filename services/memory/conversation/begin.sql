@@ -1,0 +1,11 @@
+-- A line that finds its person idle: it is stored, and its turn becomes the person's active one.
+with made as (
+    insert into turn (id, tenant_id, person_id, conversation_id, engagement_id, channel, write, read, status, offered,
+                      steps, answers_offer_id, activated_at, deadline)
+    values (:turn_id, :tenant_id, :person_id, :conversation_id, :engagement_id, :channel, :write, :read, 'active', 1,
+            :steps, :answers_offer_id, :activated_at, :deadline)
+), said as (
+    insert into line (id, tenant_id, person_id, engagement_id, channel, write, read, text, body_hash, turn_id)
+    values (:line_id, :tenant_id, :person_id, :engagement_id, :channel, :write, :read, :text, :body_hash, :turn_id)
+)
+update person set active_turn_id = :turn_id where id = :person_id

@@ -1,0 +1,25 @@
+"""Lines to hand in, and what was heard, in short."""
+
+from uuid import uuid4
+
+from shared.client import HoldfastClient
+from shared.ids import line_id
+from shared.notices import Piece
+from shared.queries import Caller, Converse
+from shared.replies import ReplyPart
+from shared.turns import Channel
+
+
+def said(caller: Caller, text: str = "Hello", key: str | None = None) -> Converse:
+    return Converse(
+        caller=caller, line_id=line_id(caller.person_id, key or str(uuid4())), body_hash=text, text=text,
+        project_id=None, channel=Channel.API,
+    )  # fmt: skip
+
+
+def shown(events: list[ReplyPart]) -> list[str]:
+    return [event.text if isinstance(event, Piece) else event.event for event in events]
+
+
+async def whole(client: HoldfastClient, line: Converse) -> list[ReplyPart]:
+    return [event async for event in client.converse(line)]
