@@ -49,7 +49,7 @@ NOTHING = "Nothing"
 
 
 @dataclass(frozen=True)
-class Channel:
+class MessageChannel:
     """A family of subjects, and what is said there."""
 
     subject: str
@@ -82,29 +82,29 @@ def form_of(step: str) -> type[Turn]:
     return form
 
 
-def channels() -> tuple[Channel, ...]:
+def channels() -> tuple[MessageChannel, ...]:
     """All there are."""
     return (*_steps(), *_requests(), *_events())
 
 
-def _steps() -> Iterator[Channel]:
+def _steps() -> Iterator[MessageChannel]:
     for step in LINE:
-        yield Channel(step_filter(step), ("turn_id",), _sentence(WORK[step]), (form_of(step),), TURNS, step)
-    yield Channel(step_filter(DEAD), ("turn_id",), _sentence(DeadTurn), (DeadTurn,), TURNS, DEAD)
-    yield Channel(WORKING, ("turn_id",), "Somebody is still busy with this turn.", ())
+        yield MessageChannel(step_filter(step), ("turn_id",), _sentence(WORK[step]), (form_of(step),), TURNS, step)
+    yield MessageChannel(step_filter(DEAD), ("turn_id",), _sentence(DeadTurn), (DeadTurn,), TURNS, DEAD)
+    yield MessageChannel(WORKING, ("turn_id",), "Somebody is still busy with this turn.", ())
 
 
-def _requests() -> Iterator[Channel]:
+def _requests() -> Iterator[MessageChannel]:
     for request in REQUESTS:
         stars = ("person_id",) * request.subject.count("*")
-        yield Channel(request.subject, stars, _sentence(request), (request,), answer=request.answer)
+        yield MessageChannel(request.subject, stars, _sentence(request), (request,), answer=request.answer)
 
 
-def _events() -> Iterator[Channel]:
+def _events() -> Iterator[MessageChannel]:
     (union, _) = get_args(ReplyEvent)
     said = tuple(event for event in get_args(union) if event is not Restarted)  # which gateways say to their clients
-    yield Channel(REPLY, ("person_id", "turn_id"), "The events of one turn's reply.", said, REPLIES)
-    yield Channel(NOTICE, ("person_id",), "What happened without being asked.", (Changed,))
+    yield MessageChannel(REPLY, ("person_id", "turn_id"), "The events of one turn's reply.", said, REPLIES)
+    yield MessageChannel(NOTICE, ("person_id",), "What happened without being asked.", (Changed,))
 
 
 def _sentence(thing: object) -> str:
@@ -128,7 +128,7 @@ def document() -> Json:
     }
 
 
-def _components(every: tuple[Channel, ...]) -> Json:
+def _components(every: tuple[MessageChannel, ...]) -> Json:
     messages = {_key(form): _message(form) for channel in every for form in _forms(channel)}
     nothing: Json = {"summary": "Empty: the subject says it all.", "contentType": "application/octet-stream"}
     return {
@@ -161,13 +161,13 @@ def _server() -> Json:
     }
 
 
-def _channels(channel: Channel) -> dict[str, Json]:
+def _channels(channel: MessageChannel) -> dict[str, Json]:
     """The channel itself, and the one of its answers."""
     asked = {channel.name: _channel(channel)}
     return asked if channel.answer is None else {**asked, _answers(channel): _answer_channel(channel.answer)}
 
 
-def _channel(channel: Channel) -> Json:
+def _channel(channel: MessageChannel) -> Json:
     body: Json = {"address": channel.address, "description": channel.about, "messages": _messages_of(channel.carries)}
     if channel.stars:
         body["parameters"] = {star: _ref("components", "parameters", star) for star in channel.stars}
@@ -186,7 +186,7 @@ def _messages_of(forms: tuple[type[BaseModel], ...]) -> Json:
     return {name: _ref("components", "messages", name) for name in [_key(form) for form in forms] or [NOTHING]}
 
 
-def _operations(channel: Channel, user: User) -> Iterator[tuple[str, Json]]:
+def _operations(channel: MessageChannel, user: User) -> Iterator[tuple[str, Json]]:
     reply: Json = {"reply": {"channel": _ref("channels", _answers(channel))}} if channel.answer else {}
     about: Json = {"channel": _ref("channels", channel.name), "tags": [{"name": user.name}], **reply}
     if _any_matches(channel, user.publishes):
@@ -196,7 +196,7 @@ def _operations(channel: Channel, user: User) -> Iterator[tuple[str, Json]]:
         yield f"{user.name}.hears.{channel.name}", {"action": "receive", **about, **queue}
 
 
-def _any_matches(channel: Channel, filters: tuple[str, ...]) -> bool:
+def _any_matches(channel: MessageChannel, filters: tuple[str, ...]) -> bool:
     return any(fnmatchcase(channel.subject, wanted) for wanted in filters)
 
 
@@ -211,7 +211,7 @@ def _stored_once() -> Json:
     return {"type": "object", "properties": {"Nats-Msg-Id": {"type": "string", "description": about}}}
 
 
-def _answers(channel: Channel) -> str:
+def _answers(channel: MessageChannel) -> str:
     return f"{channel.name}.answer"
 
 
@@ -236,7 +236,7 @@ class Draft7(GenerateJsonSchema):
         return {"items" if key == "prefixItems" else key: value for key, value in made.items()}
 
 
-def _forms(channel: Channel) -> tuple[type[BaseModel], ...]:
+def _forms(channel: MessageChannel) -> tuple[type[BaseModel], ...]:
     return (*channel.carries, *(_envelope(channel.answer) if channel.answer else ()))
 
 
@@ -245,7 +245,7 @@ def _mode(form: type[BaseModel]) -> JsonSchemaMode:
     return "validation" if issubclass(form, Request) else "serialization"
 
 
-def _schemas(every: tuple[Channel, ...]) -> JsonValue:
+def _schemas(every: tuple[MessageChannel, ...]) -> JsonValue:
     forms = dict.fromkeys(form for channel in every for form in _forms(channel))
     _, schemas = models_json_schema(
         [(form, _mode(form)) for form in forms],

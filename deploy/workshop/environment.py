@@ -60,14 +60,14 @@ def check_prerequisites() -> None:
 def prepare(group: str) -> None:
     """Makes the environment if there is none, installs the lock and this checkout, and stamps what is done."""
     if not _works():
-        _step("Making .venv", [sys.executable, "-m", "venv", "--clear", str(VENV)])
+        step("Making .venv", [sys.executable, "-m", "venv", "--clear", str(VENV)])
     lock = ROOT / "requirements" / f"{group}.txt"
     install = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
-    _step(
+    step(
         f"Installing what requirements/{group}.txt names",
         [*install, "--require-hashes", "--only-binary", ":all:", "--requirement", str(lock)],
     )
-    _step(
+    step(
         "Installing the holdfast command",
         [*install, "--no-deps", "--no-build-isolation", "--no-index", "--editable", str(ROOT)],
     )
@@ -82,7 +82,8 @@ def _works() -> bool:
     return subprocess.run([str(PYTHON), "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
 
 
-def _step(says: str, command: list[str]) -> None:
+def step(says: str, command: list[str]) -> None:
+    """Runs a command under a sentence; when it fails, what it said is the error."""
     began = time.monotonic()
     print(f"{says} … ", end="", flush=True)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT) as child:

@@ -21,6 +21,8 @@ FOLDER = ROOT / "requirements"
 EARLIER: dict[str, str | None] = {"services": None, "run": "services", "test": "run", "bench": "test"}
 """Each lock and the one that it must agree with. `services` is what the container images install."""
 HEADER = "# Made by `make lock` from pyproject.toml; a change belongs there. For: {digest}\n"
+LEAK = re.compile(r"https?:|file:|--(?:extra-)?index|--find-links|@ |==\S*\+")
+"""What a lock must not say: where this machine found a package, or that it built one itself."""
 PLATFORMS = ("x86_64-manylinux_2_28", "aarch64-manylinux_2_28", "x86_64-apple-darwin", "aarch64-apple-darwin")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 
@@ -107,12 +109,13 @@ def pins(lock: Path) -> list[Pin]:
 
 def faults_of(group: str) -> Iterator[str]:
     """What is wrong with one lock, each in a sentence."""
-    lock, earlier = FOLDER / f"{group}.txt", EARLIER[group]
-    locked = {pin.name: pin for pin in pins(lock)}
+    lock = FOLDER / f"{group}.txt"
+    if leak := LEAK.search(lock.read_text()):
+        yield f"{lock.name} names a place or a local build: {leak[0]}"
+        return  # what follows reads plain lines
     if digest(group) not in lock.read_text():
         yield f"{lock.name} was made for another pyproject.toml; run: make lock"
-    if leak := re.search(r"https?:|file:|--(?:extra-)?index|--find-links|@ |==\S*\+", lock.read_text()):
-        yield f"{lock.name} names a place or a local build: {leak[0]}"
+    locked = {pin.name: pin for pin in pins(lock)}
     for pin in locked.values():
         if not pin.version or not pin.hashes:
             yield f"{lock.name}: {pin.name} lacks its version or its hashes"
@@ -120,9 +123,14 @@ def faults_of(group: str) -> Iterator[str]:
         held = locked.get(canonicalize_name(wanted.name))
         if held is None or not wanted.specifier.contains(held.version):
             yield f"{lock.name} does not hold {wanted}; run: make lock"
-    for agreed in pins(FOLDER / f"{earlier}.txt") if earlier else ():
+    if (earlier := EARLIER[group]) is not None:
+        yield from _disagreements(group, earlier, locked)
+
+
+def _disagreements(group: str, earlier: str, locked: dict[str, Pin]) -> Iterator[str]:
+    for agreed in pins(FOLDER / f"{earlier}.txt"):
         if agreed.name in locked and locked[agreed.name].version != agreed.version:
-            yield f"{lock.name} and {earlier}.txt disagree about {agreed.name}; run: make lock"
+            yield f"{group}.txt and {earlier}.txt disagree about {agreed.name}; run: make lock"
 
 
 def digest(group: str) -> str:

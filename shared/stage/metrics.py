@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from faststream import BaseMiddleware
-from prometheus_client import Counter, Gauge, Histogram
+from prometheus_client import Counter, Histogram
 
 from shared.stage.delivery import Incoming, step_of, times_delivered
 
@@ -18,8 +18,6 @@ STEP_SECONDS = Histogram(
 REDELIVERIES = Counter("holdfast_step_redeliveries_total", "Messages that a step got more than once.", ["step"])
 DEAD_LETTERS = Counter("holdfast_dead_letters_total", "Messages that a step gave up.", ["step"])
 BROKER_ERRORS = Counter("holdfast_broker_errors_total", "Errors of the broker connection.", ["service"])
-ACTIVE_TURNS = Gauge("holdfast_active_turns", "Turns in flight.")
-OLDEST_ACTIVE = Gauge("holdfast_oldest_active_turn_seconds", "Age of the oldest turn in flight; 0 when there is none.")
 
 
 class Metrics(BaseMiddleware[Any, Any]):

@@ -9,7 +9,7 @@ from shared.pipeline import TURNS
 from shared.settings import ServiceSettings
 from shared.stage.broken import BROKER_AWAY
 from shared.stage.broker import Bus, jetstream, open_broker
-from shared.stage.logs import failure
+from shared.stage.logs import record
 from shared.stage.service import Act, Service
 from shared.stage.stage import HearsT, Work, add_step
 
@@ -46,11 +46,14 @@ def step_service(
 
 async def until_provisioned(consumer: Act) -> None:
     """Waits until the memory service has made what this service listens to."""
+    told = False
     while True:
         try:
             await consumer()
         except BROKER_AWAY as error:
-            failure("waiting_for_provisioning", error)
+            if not told:  # at a start everybody waits for memory for a moment
+                record("waiting_for_provisioning", error=type(error).__name__)
+            told = True
             await asyncio.sleep(0.25)
         else:
             return

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from prometheus_client import Gauge
+
 from services.memory.database import transaction
 from services.memory.line import offer_again, sweep
 from services.memory.operation import Memory
@@ -12,7 +14,9 @@ from services.memory.workers.signs import Signs
 from shared.pipeline import ACK_WAIT, TURNS
 from shared.stage.broker import jetstream
 from shared.stage.logs import record
-from shared.stage.metrics import ACTIVE_TURNS, OLDEST_ACTIVE
+
+ACTIVE_TURNS = Gauge("holdfast_active_turns", "Turns in flight.")
+OLDEST_ACTIVE = Gauge("holdfast_oldest_active_turn_seconds", "Age of the oldest turn in flight; 0 when there is none.")
 
 PATIENCE = timedelta(seconds=ACK_WAIT)
 CALM = timedelta(seconds=ACK_WAIT + 5)

@@ -1,0 +1,1 @@
+"""What deploy/compose.yaml needs beside the image: passwords of your own."""
