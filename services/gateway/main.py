@@ -8,7 +8,7 @@ from starlette.types import ASGIApp
 
 from services.gateway.app import make_app
 from services.gateway.call import Gateway
-from services.gateway.doors.operations import check
+from services.gateway.doors.operations import BROKER_ERRORS, check
 from services.gateway.identity import Identities
 from services.gateway.limits import OpenStreams, Rate
 from services.gateway.server import Server
@@ -68,6 +68,7 @@ def _traced(app: ASGIApp, gateway: Gateway) -> ASGIApp:
 def make_gateway(settings: GatewaySettings, give_up: Callable[[], None]) -> Gateway:
     """What the doors share."""
     client = HoldfastClient(settings.nats_url, "gateway", give_up)
+    BROKER_ERRORS.set_function(lambda: client.errors)
     return Gateway(
         settings=settings,
         client=client,

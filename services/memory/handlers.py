@@ -70,7 +70,7 @@ def hear_steps(bus: Bus, memory: Memory, concurrency: int) -> None:
     add_step(bus, "open", Turn, partial(line.open_turn, memory), concurrency=concurrency)
     add_step(bus, "perform", RoutedTurn, partial(line.perform, memory), concurrency=concurrency)
     add_step(bus, "close", AnsweredTurn, partial(line.close, memory), concurrency=concurrency)
-    add_listener(bus, "dead", partial(bury, memory), concurrency=1)
+    add_listener(bus, "dead", partial(bury, memory))
 
 
 async def bury(memory: Memory, turn_id: UUID | None, body: bytes) -> None:

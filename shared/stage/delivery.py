@@ -1,7 +1,7 @@
-"""One message of the line in a worker's hands: the turn, and which attempt at it this is."""
+"""One message of the line in a worker's hands: its turn, its step, and which attempt at it this is."""
 
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 from uuid import UUID
 
 from faststream import StreamMessage
@@ -13,15 +13,9 @@ from shared.turns import Turn
 
 TurnT = TypeVar("TurnT", bound=Turn)
 Incoming = StreamMessage[Any]
-"""A message as FastStream hands it to middlewares and handlers; on the line its raw message is nats-py's."""
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery(Generic[TurnT]):
-    """A turn as it was delivered."""
-
-    turn: TurnT
-    attempt: Attempt
+"""A message as FastStream hands it to a handler; on the line its raw message is nats-py's."""
+Handle = Callable[[Incoming], Awaitable[None]]
+"""What is done with a message; each concern around it takes one and gives one."""
 
 
 def turn_token(message: Incoming) -> str:
@@ -50,7 +44,13 @@ def step_of(message: Incoming) -> str:
     return step
 
 
-def read_turn(message: Incoming, form: type[TurnT]) -> Delivery[TurnT]:
+def attempt_of(message: Incoming, turn: Turn) -> Attempt:
+    """Which attempt at the turn this delivery is."""
+    metadata = message.raw_message.metadata
+    return Attempt(turn.offered, metadata.sequence.stream, metadata.num_delivered)
+
+
+def read_turn(message: Incoming, form: type[TurnT]) -> TurnT:
     """The message as this form of a turn; one that does not fit it is bad, however often it is tried."""
     try:
         turn = form.model_validate_json(message.body)
@@ -59,5 +59,4 @@ def read_turn(message: Incoming, form: type[TurnT]) -> Delivery[TurnT]:
         raise BadMessageError(where or form.__name__) from None
     if str(turn.turn_id) != turn_token(message):
         raise BadMessageError("turn_id") from None
-    metadata = message.raw_message.metadata
-    return Delivery(turn, Attempt(turn.offered, metadata.sequence.stream, metadata.num_delivered))
+    return turn

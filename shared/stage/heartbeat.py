@@ -5,35 +5,32 @@ that a worker that died is replaced in seconds.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any
-
-from faststream import BaseMiddleware
-from faststream.nats import NatsBroker
 
 from shared.pipeline import ACK_WAIT
 from shared.stage.broken import BROKER_AWAY
-from shared.stage.delivery import Incoming, step_of, turn_token
+from shared.stage.broker import Bus
+from shared.stage.delivery import Handle, Incoming, step_of, turn_token
 from shared.stage.logs import failure
 
 
-class Heartbeat(BaseMiddleware[Any, Any]):
-    """Keeps a message while its handler works."""
+def beating(bus: Bus, handle: Handle) -> Handle:
+    """Keeps a message for as long as it is handled."""
 
-    async def consume_scope(self, call_next: Callable[[Incoming], Awaitable[object]], msg: Incoming) -> object:
-        """Beats every third of `ACK_WAIT` until the handler is done."""
-        heart = _Heart(self.context.get("broker"), msg)
+    async def handled(message: Incoming) -> None:
+        heart = _Heart(bus, message)
         try:
-            return await call_next(msg)
+            await handle(message)
         finally:
             heart.stop()
 
+    return handled
+
 
 class _Heart:
-    """Begins to beat only when the work takes long: most messages are done before, and a task costs."""
+    """Beats every third of `ACK_WAIT`; begins only when the work takes so long, because a task costs."""
 
-    def __init__(self, broker: NatsBroker, message: Incoming) -> None:
-        self._broker = broker
+    def __init__(self, bus: Bus, message: Incoming) -> None:
+        self._bus = bus
         self._message = message
         self._beating: asyncio.Task[None] | None = None
         self._first = asyncio.get_running_loop().call_later(ACK_WAIT / 3, self._begin)
@@ -50,7 +47,7 @@ class _Heart:
         while True:
             try:
                 await self._message.raw_message.in_progress()
-                await self._broker.publish(b"", f"turn.working.{turn_token(self._message)}")
+                await self._bus.publish(b"", f"turn.working.{turn_token(self._message)}")
             except BROKER_AWAY as error:  # the next beat may get through; the work itself goes on
                 failure("heartbeat_missed", error, step=step_of(self._message))
             await asyncio.sleep(ACK_WAIT / 3)

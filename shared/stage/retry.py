@@ -7,47 +7,44 @@
   word, makes it a dead letter.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Any
-
-from faststream import BaseMiddleware
 from faststream.exceptions import NackMessage
 
 from shared.errors import BadMessageError
 from shared.pipeline import MAX_ATTEMPTS
 from shared.stage.broken import BrokenDependencyError, growing_pauses
 from shared.stage.dead_letters import GivenUpError
-from shared.stage.delivery import Incoming, step_of, times_delivered, turn_token
+from shared.stage.delivery import Handle, Incoming, step_of, times_delivered, turn_token
 from shared.stage.logs import failure, record
 
 
-class Retry(BaseMiddleware[Any, Any]):
+def retrying(handle: Handle) -> Handle:
     """Decides between again, later and never."""
 
-    async def consume_scope(self, call_next: Callable[[Incoming], Awaitable[object]], msg: Incoming) -> object:
-        """Runs the handler until it is done, the message must go back, or it is given up."""
-        step, attempts = step_of(msg), times_delivered(msg)
+    async def handled(message: Incoming) -> None:
+        attempts = times_delivered(message)
         if attempts > MAX_ATTEMPTS:
             raise GivenUpError("workers died on it", attempts - 1)
         try:
-            return await _held(call_next, msg)
+            await _held(handle, message)
         except BadMessageError as error:
             raise GivenUpError(str(error), attempts) from error
         except Exception as error:
-            failure("step_failed", error, step=step, turn_id=turn_token(msg), attempt=attempts)
+            failure("step_failed", error, step=step_of(message), turn_id=turn_token(message), attempt=attempts)
             if attempts >= MAX_ATTEMPTS:
                 raise GivenUpError(f"failed {attempts} times, last with {type(error).__name__}", attempts) from error
             raise NackMessage(delay=0.1 * 3 ** (attempts - 1)) from error
 
+    return handled
 
-async def _held(call_next: Callable[[Incoming], Awaitable[object]], msg: Incoming) -> object:
+
+async def _held(handle: Handle, message: Incoming) -> None:
     try:
-        return await call_next(msg)
+        return await handle(message)
     except BrokenDependencyError as error:
-        record("waiting_for_dependency", what=error.what, step=step_of(msg))
+        record("waiting_for_dependency", what=error.what, step=step_of(message))
     async for _ in growing_pauses():
         try:
-            return await call_next(msg)
+            return await handle(message)
         except BrokenDependencyError:
             continue
     raise AssertionError  # growing_pauses never ends

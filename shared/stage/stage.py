@@ -7,92 +7,72 @@ declared here, because only the memory service may create streams and consumers.
 
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 from uuid import UUID
 
-from faststream.nats import JStream, NatsMessage, NatsRouter, PullSub
+from faststream.nats import JStream, NatsMessage, PullSub
 
 from shared.clock import system_clock
 from shared.notices import Attempt
 from shared.pipeline import TURNS, step_filter
 from shared.stage.broker import Bus, pull_inbox
-from shared.stage.dead_letters import DeadLetters
+from shared.stage.dead_letters import burying
 from shared.stage.deadline import time_limit
-from shared.stage.delivery import Delivery, read_turn, turn_id_of
+from shared.stage.delivery import Handle, Incoming, attempt_of, read_turn, turn_id_of
 from shared.stage.failpoints import failpoint
 from shared.stage.forwarding import forward
-from shared.stage.heartbeat import Heartbeat
-from shared.stage.metrics import Metrics
-from shared.stage.retry import Retry
+from shared.stage.heartbeat import beating
+from shared.stage.metrics import timed
+from shared.stage.retry import retrying
 from shared.turns import Stamp, Turn
 
 HearsT = TypeVar("HearsT", bound=Turn)
 
 PULL_SECONDS = 1.5
-MIDDLEWARES = (Heartbeat, DeadLetters, Retry, Metrics)
-"""What surrounds every message, the outermost first: the heart must beat while a retry waits."""
 
 Work = Callable[[HearsT, Attempt], Awaitable[Turn | None]]
 """A step's work: the turn in its next form, or nothing where the line ends."""
 
 
-def add_step(
-    bus: Bus,
-    step: str,
-    hears: type[HearsT],
-    work: Work[HearsT],
-    *,
-    concurrency: int,
-) -> None:
+def add_step(bus: Bus, step: str, hears: type[HearsT], work: Work[HearsT], *, concurrency: int) -> None:
     """Lets `work` hear every turn that comes to this step."""
 
-    async def decode(message: NatsMessage) -> Delivery[HearsT]:
-        return read_turn(message, hears)
-
-    async def on_message(delivery: Delivery[HearsT]) -> None:
+    async def handle(message: Incoming) -> None:
+        turn = read_turn(message, hears)
         await failpoint(f"{step}.received")
         began = time.perf_counter()
-        async with time_limit(delivery.turn.deadline, system_clock()):
-            done = await work(delivery.turn, delivery.attempt)
+        async with time_limit(turn.deadline, system_clock()):
+            done = await work(turn, attempt_of(message, turn))
         await failpoint(f"{step}.before_publish")
         if done is not None and done.steps:
             await forward(bus, done, Stamp(step=step, ms=round((time.perf_counter() - began) * 1000, 2)))
         await failpoint(f"{step}.before_ack")
 
-    _listen(bus, step, on_message, decode, concurrency=concurrency)
+    _listen(bus, step, handle, concurrency)
 
 
-def _listen(
-    bus: Bus,
-    name: str,
-    on_message: Callable[[Any], Awaitable[None]],
-    decoder: Callable[[NatsMessage], Awaitable[Any]],
-    *,
-    concurrency: int,
-) -> None:
-    router = NatsRouter(middlewares=MIDDLEWARES)
+def add_listener(bus: Bus, name: str, work: Callable[[UUID | None, bytes], Awaitable[None]]) -> None:
+    """Lets `work` hear raw messages under a name that is not a step: it must cope with whatever comes."""
+
+    async def handle(message: Incoming) -> None:
+        await work(turn_id_of(message), message.body)
+
+    _listen(bus, name, handle, concurrency=1)
+
+
+def _listen(bus: Bus, name: str, handle: Handle, concurrency: int) -> None:
+    # The heart is outermost: it must beat while a retry waits.
+    surrounded = beating(bus, burying(bus, retrying(timed(handle))))
     for _ in range(concurrency):
-        router.subscriber(
+        bus.subscriber(
             step_filter(name),
             durable=name,
             stream=JStream(TURNS, declare=False),
             pull_sub=PullSub(batch_size=1, timeout=PULL_SECONDS),
             inbox_prefix=pull_inbox(bus),
-            decoder=decoder,
+            decoder=_whole,
             title=name,
-        )(on_message)
-    bus.include_router(router)
-
-
-def add_listener(
-    bus: Bus, name: str, work: Callable[[UUID | None, bytes], Awaitable[None]], *, concurrency: int
-) -> None:
-    """Lets `work` hear raw messages under a name that is not a step: it must cope with whatever comes."""
-
-    async def on_message(message: NatsMessage) -> None:
-        await work(turn_id_of(message), message.body)
-
-    _listen(bus, name, on_message, _whole, concurrency=concurrency)
+        )(surrounded)
 
 
 async def _whole(message: NatsMessage) -> NatsMessage:

@@ -82,7 +82,7 @@ def take_together(waiting: Sequence[WaitingLine], offer: StandingOffer | None) -
     size, count = 0, 0
     for line in waiting[:MOST_LINES]:
         size += len(line.text) + bool(count)  # the newline between two lines counts too
-        if line.place != first.place or size > MOST_CHARACTERS:
+        if line.place != first.place or size > MOST_CHARACTERS or may_answer(line, offer):
             break
         count += 1
     return waiting[:count]

@@ -33,8 +33,9 @@ def compose(brief: Brief) -> str:
     """The reply; on the very first turn it also says, once, that this is the offline mode."""
     language = templates(brief.language if brief.language in SPOKEN else "en")
     variants = language.replies[_occasion(brief, language)]
-    last = brief.history[-1].replied if brief.history else None
-    fresh = [variant for variant in (v.format(companion=brief.companion_name) for v in variants) if variant != last]
+    last = brief.history[-1].replied if brief.history else ""
+    spoken = [variant.format(companion=brief.companion_name) for variant in variants]
+    fresh = [variant for variant in spoken if not last.startswith(variant)]  # the first reply goes on after it
     reply = fresh[_draw(brief, len(fresh))]
     return f"{reply}\n\n{language.first_time}" if brief.first_turn else reply
 
