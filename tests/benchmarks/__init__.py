@@ -1,0 +1,1 @@
+"""How fast, how heavy, and compared with what."""
