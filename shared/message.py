@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 CONTRACT = 1
 """The version of all message forms; raised with a change that the previous release could not read."""
@@ -14,17 +14,11 @@ class Message(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-def _storable(text: str) -> str:
-    if "\x00" in text:
-        raise ValueError("contains a NUL character")
-    text.encode()  # a lone surrogate raises here, not later in the database
-    return text
-
-
 MAX_LINE = 4_000
 """Characters of one line, and of all lines that are taken together as one turn."""
 
-Text = Annotated[str, AfterValidator(_storable)]
+Text = Annotated[str, Field(pattern=r"^[^\x00]*$")]
+"""What the database can hold: no NUL; a lone surrogate is no string to pydantic in any case."""
 LineText = Annotated[Text, Field(min_length=1, max_length=MAX_LINE)]
 Title = Annotated[Text, Field(min_length=1, max_length=200)]
 Seed = Annotated[Text, Field(max_length=2_000)]

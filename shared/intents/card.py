@@ -38,13 +38,13 @@ class CardError(Exception):
 
 def read_card(path: Path) -> Card:
     """TOML between two fences, then the words for the responder."""
-    opening, _, rest = path.read_text(encoding="utf-8").partition(FENCE)
-    head, fence, reply = rest.partition(FENCE)
-    if opening or not fence or not reply.strip():
-        raise CardError(path, "must be TOML between two +++ lines, then text")
     try:
+        opening, _, rest = path.read_text(encoding="utf-8").partition(FENCE)
+        head, fence, reply = rest.partition(FENCE)
+        if opening or not fence or not reply.strip():
+            raise CardError(path, "must be TOML between two +++ lines, then text")
         card = Card.model_validate({**tomllib.loads(head), "reply": reply.strip()})
-    except ValueError as error:  # both TOML's and pydantic's
+    except ValueError as error:  # of the encoding, of TOML and of pydantic alike
         raise CardError(path, str(error)) from error
     if card.name != path.stem:
         raise CardError(path, f"is named {card.name}")

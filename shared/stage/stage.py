@@ -62,7 +62,7 @@ def add_listener(bus: Bus, name: str, work: Callable[[UUID | None, bytes], Await
 
 def _listen(bus: Bus, name: str, handle: Handle, concurrency: int) -> None:
     # The heart is outermost: it must beat while a retry waits.
-    surrounded = beating(bus, burying(bus, retrying(timed(handle))))
+    surrounded = beating(bus, burying(bus, retrying(timed(name, handle))))
     for _ in range(concurrency):
         bus.subscriber(
             step_filter(name),

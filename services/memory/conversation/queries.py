@@ -32,7 +32,8 @@ from shared.turns import (
     TurnLine,
 )
 
-HISTORY_EXCHANGES = 12
+HISTORY_EXCHANGES = 6
+"""What understanding needs of what was said before; it travels with the turn through every step."""
 OFFER_STANDS_FOR = timedelta(days=7)
 
 _EXCHANGES = TypeAdapter(tuple[Exchange, ...])
