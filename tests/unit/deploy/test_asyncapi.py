@@ -88,7 +88,7 @@ def test_whatever_memory_listens_to_is_in_the_document() -> None:
     memory = cast("Memory", None)  # it is handed on, and used when something is heard
     hear_requests(bus, memory, 1)
     hear_steps(bus, memory, 1)
-    heard = {cast("LogicSubscriber[object]", subscriber).subject.template for subscriber in bus.subscribers}
+    heard = {cast(LogicSubscriber[object], subscriber).subject.template for subscriber in bus.subscribers}
     assert {f"turn.{step}.*" for step in ("open", "perform", "close", DEAD)} < heard
     assert heard <= {channel.subject for channel in asyncapi.channels()}
 

@@ -1,0 +1,97 @@
+"""Who may know whom."""
+
+from tests.shape.source import PRODUCT, ROOT, Module, modules
+
+DRIVERS = {"nats", "faststream", "sqlalchemy", "asyncpg", "alembic", "httpx", "fastapi", "starlette", "uvicorn"}
+PURE = {
+    "services/classifier/understanding.py",
+    "services/router/routing.py",
+    "services/responder/sections.py",
+    "shared/turns.py",
+    "shared/operations.py",
+    "shared/notices.py",
+    "shared/queries.py",
+    "shared/message.py",
+    "shared/pipeline.py",
+    "shared/errors.py",
+    "shared/clock.py",
+    "shared/ids.py",
+}
+"""Files whose rules can be read and tested without a server, a network or a clock."""
+DOMAINS = ("people", "knowledge", "recall", "conversation", "reasoning", "operations")
+HOLD_SQL = {"tables.py", "queries.py", "__init__.py"}
+
+
+def top(imported: str) -> str:
+    return imported.partition(".")[0]
+
+
+def pure_files() -> list[Module]:
+    """The table above, and everything in a domain of the memory service but its tables and queries."""
+    domain_files = {
+        module.name
+        for module in modules("services")
+        for domain in DOMAINS
+        if module.path.parent == ROOT / "services" / "memory" / domain and module.path.name not in HOLD_SQL
+    }
+    return [module for module in modules("services", "shared") if module.name in PURE | domain_files]
+
+
+def test_services_never_import_each_other() -> None:
+    found = [
+        f"{module.name} imports {imported}"
+        for module in modules("services")
+        for imported in module.imports()
+        if imported.startswith("services.") and imported.split(".")[1] != module.path.relative_to(ROOT).parts[1]
+    ]
+    assert not found
+
+
+def test_services_import_the_deployment_only_to_start_it_from_the_terminal() -> None:
+    found = [
+        f"{module.name} imports {imported}"
+        for module in modules("services")
+        for imported in module.imports()
+        if top(imported) in {"deploy", "tests"} and not module.name.startswith("services/gateway/terminal/")
+    ]
+    assert not found
+
+
+def test_shared_imports_no_service_no_deployment_no_test() -> None:
+    found = [
+        f"{module.name} imports {imported}"
+        for module in modules("shared")
+        for imported in module.imports()
+        if top(imported) in {"services", "deploy", "tests"}
+    ]
+    assert not found
+
+
+def test_nothing_that_is_shipped_imports_a_test() -> None:
+    found = [module.name for module in modules(*PRODUCT) for imported in module.imports() if top(imported) == "tests"]
+    assert not found
+
+
+def test_every_pure_file_named_here_exists() -> None:
+    assert not {name for name in PURE if not (ROOT / name).exists()}
+
+
+def test_pure_files_import_no_driver() -> None:
+    found = [
+        f"{module.name} imports {imported}"
+        for module in pure_files()
+        for imported in module.imports()
+        if top(imported) in DRIVERS
+    ]
+    assert not found
+
+
+def test_only_the_memory_service_opens_the_database() -> None:
+    found = [
+        f"{module.name} imports {imported}"
+        for module in modules(*PRODUCT)
+        for imported in module.imports()
+        if top(imported) in {"sqlalchemy", "asyncpg", "alembic"}
+        and not module.name.startswith(("services/memory/", "deploy/workshop/"))
+    ]
+    assert not found

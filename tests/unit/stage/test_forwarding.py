@@ -1,0 +1,89 @@
+"""A message is put on the line so that it is there once, or it is said that it could not be."""
+
+from datetime import timedelta
+
+import nats.errors
+import nats.js.errors
+import pytest
+
+from services.memory.conversation.taking import Place, WaitingLine, new_turn
+from shared.clock import system_clock
+from shared.ids import new_id
+from shared.pipeline import LINE
+from shared.queries import Caller
+from shared.stage import forwarding
+from shared.stage.broken import BrokenDependencyError
+from shared.stage.forwarding import forward
+from shared.turns import Channel, EngagementKind, Turn
+from tests.unit.stage.a_message import RememberingBroker
+
+pytestmark = pytest.mark.row("P4")
+
+
+@pytest.fixture
+def turn() -> Turn:
+    place = Place(new_id(), EngagementKind.PERSONAL, "Your Story", Channel.API, write=True, read=True)
+    now = system_clock()
+    line = WaitingLine(new_id(), "Hello", 1, place)
+    who = Caller(tenant_id=new_id(), person_id=new_id())
+    return new_turn(who, new_id(), [line], (now, now + timedelta(seconds=30)))
+
+
+async def _forwarded(turn: Turn, broker: RememberingBroker) -> None:
+    await forward(broker.bus, turn)
+
+
+async def test_a_turn_goes_to_the_first_of_its_steps_and_keeps_the_rest(turn: Turn) -> None:
+    broker = RememberingBroker()
+    await _forwarded(turn, broker)
+    (published,) = broker.published
+    assert published.subject == f"turn.open.{turn.turn_id}"
+    assert published.message_id == f"{turn.turn_id}:open:1"
+    assert Turn.model_validate_json(published.body) == Turn.grown(turn, steps=LINE[1:])
+
+
+async def test_a_turn_goes_the_way_that_it_was_born_with(turn: Turn) -> None:
+    broker = RememberingBroker()
+    await _forwarded(Turn.grown(turn, steps=("respond", "close")), broker)
+    assert broker.published[0].subject == f"turn.respond.{turn.turn_id}"
+
+
+async def test_a_turn_that_is_offered_again_is_another_message(turn: Turn) -> None:
+    broker = RememberingBroker()
+    await _forwarded(turn, broker)
+    await _forwarded(Turn.grown(turn, offered=2), broker)
+    assert [published.message_id for published in broker.published] == [
+        f"{turn.turn_id}:open:1",
+        f"{turn.turn_id}:open:2",
+    ]
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        nats.errors.TimeoutError(),
+        nats.errors.ConnectionClosedError(),
+        nats.js.errors.NoStreamResponseError(),
+        ConnectionResetError(),
+    ],
+    ids=lambda failure: type(failure).__name__,
+)
+async def test_a_broker_that_is_away_is_waited_for_under_the_same_name(turn: Turn, failure: Exception) -> None:
+    broker = RememberingBroker(failures=[failure, failure])
+    await _forwarded(turn, broker)
+    assert broker.asked == [f"{turn.turn_id}:open:1"] * 3
+    assert len(broker.published) == 1
+
+
+async def test_a_broker_that_stays_away_is_a_broken_dependency(turn: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forwarding, "PUBLISH_FOR", 0.15)
+    broker = RememberingBroker(failures=[nats.errors.TimeoutError() for _ in range(10)])
+    with pytest.raises(BrokenDependencyError):
+        await _forwarded(turn, broker)
+
+
+async def test_what_is_our_own_fault_is_not_tried_again(turn: Turn) -> None:
+    broker = RememberingBroker(failures=[ValueError()])
+    with pytest.raises(ValueError):  # noqa: PT011  # it has nothing to say
+        await _forwarded(turn, broker)
+    assert len(broker.asked) == 1
