@@ -1,0 +1,55 @@
+"""A worker stands still for longer than the broker waits: another takes over, and the first one comes too late."""
+
+import asyncio
+from functools import partial
+
+import pytest
+
+from shared.notices import Closed
+from shared.replies import ReplyPart
+from tests.integration.faults.hurry import hurry, line_is_empty
+from tests.integration.line.eventually import eventually
+from tests.integration.line.people import a_line, heard, new_person
+from tests.integration.line.scene import Scene
+
+pytestmark = pytest.mark.row("P4", "P5")
+
+
+def _kinds(events: list[ReplyPart]) -> list[str]:
+    """The kinds of events, each run of equal ones as one."""
+    return [event.event for n, event in enumerate(events) if n == 0 or events[n - 1].event != event.event]
+
+
+@pytest.mark.parametrize(
+    ("service", "failpoint", "shown"),
+    [
+        ("responder", "respond.mid_stream=stop:4", ["started", "piece", "restarted", "piece", "closed"]),
+        ("responder", "respond.before_publish=stop", ["started", "piece", "restarted", "piece", "closed"]),
+        ("classifier", "classify.received=stop", ["started", "piece", "closed"]),
+        ("memory", "perform.received=stop", ["started", "piece", "closed"]),
+    ],
+)
+async def test_a_worker_that_stood_still_while_another_took_over_changes_nothing(
+    scene: Scene, service: str, failpoint: str, shown: list[str]
+) -> None:
+    stopped = await scene.crew.start(service, failpoints=failpoint) if service == "memory" else None
+    await scene.crew.start_all(*({"memory", "classifier", "router", "responder", "workers"} - {service}))
+    stopped = stopped or await scene.crew.start(service, failpoints=failpoint)
+    await hurry(scene.servers)
+    caller = await new_person(scene.client)
+    listening = asyncio.create_task(heard(scene.client, a_line(caller, "I had a long day.")))
+    await stopped.stopped_itself()
+    await scene.crew.start(service)
+    await hurry(scene.servers)
+    events = await listening
+    stopped.go_on()
+    await eventually(partial(line_is_empty, scene.servers))
+
+    assert _kinds(events) == shown
+    assert isinstance(events[-1], Closed)
+    assert await scene.records.conversation(caller.person_id) == [
+        ("person", "I had a long day."),
+        ("companion", events[-1].reply),
+    ]
+    assert len(await scene.records.rows("select from applied_step")) == 1
+    assert await scene.records.dead_letters() == []

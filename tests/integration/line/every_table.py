@@ -1,0 +1,61 @@
+"""Three persons in two tenants who have something in every table there is."""
+
+from dataclasses import dataclass
+from uuid import UUID, uuid4
+
+import asyncpg
+
+from shared.queries import Caller
+from shared.settings import DEFAULT_TENANT
+
+OTHER_TENANT = UUID("00000000-0000-7000-8000-000000000002")
+
+# One row of each kind, parents first. $1 is the tenant, $2 the person, $3 an id that all of this person's rows share.
+FILL = {
+    "person": "insert into person (tenant_id, id, companion_name, language, time_zone, personal_engagement_id)"
+    " values ($1, $2, 'Companion', 'en', 'UTC', $3)",
+    "engagement": "insert into engagement (tenant_id, person_id, id, kind, title, seed)"
+    " values ($1, $2, $3, 'personal', 'Your Story', 'what matters')",
+    "conversation": "insert into conversation (tenant_id, person_id, id) values ($1, $2, $3)",
+    "turn": "insert into turn (tenant_id, person_id, id, conversation_id, engagement_id, channel, write, read, status,"
+    " offered, steps, activated_at, deadline)"
+    " values ($1, $2, $3, $3, $3, 'api', true, true, 'active', 1, '{}', now(), now())",
+    "line": "insert into line (tenant_id, person_id, id, engagement_id, channel, write, read, text, body_hash)"
+    " values ($1, $2, $3, $3, 'api', true, true, 'a secret', 'hash')",
+    "message": "insert into message (tenant_id, person_id, id, conversation_id, turn_id, role, content)"
+    " values ($1, $2, $3, $3, $3, 'person', 'a secret')",
+    "offer": "insert into offer (tenant_id, person_id, id, turn_id, kind, items, expires_at)"
+    " values ($1, $2, $3, $3, 'remember', '[]', now())",
+    "applied_step": "insert into applied_step (tenant_id, person_id, turn_id, step, form)"
+    " values ($1, $2, $3, 'perform', 'a secret')",
+    "applied_command": "insert into applied_command (tenant_id, person_id, key, body_hash, answer)"
+    " values ($1, $2, $3::uuid::text, 'hash', 'a secret')",
+    "outbox": "insert into outbox (tenant_id, person_id, id, subject, body) values ($1, $2, $3, 'subject', 'a secret')",
+    "dead_letter": "insert into dead_letter (tenant_id, person_id, id, turn_id, step, reason, attempts, form)"
+    " values ($1, $2, $3, $3, 'open', 'a reason', 1, 'a secret')",
+    "api_token": "insert into api_token (tenant_id, person_id, id, digest, scope)"
+    " values ($1, $2, $3, $3::uuid::text, 'person')",
+    "sign_in_code": "insert into sign_in_code (tenant_id, person_id, id, digest, expires_at)"
+    " values ($1, $2, $3, $3::uuid::text, now())",
+}
+
+
+@dataclass(frozen=True)
+class Inhabitants:
+    """Two of one tenant, and one of another."""
+
+    one: Caller
+    neighbour: Caller
+    stranger: Caller
+
+
+async def inhabit(admin: asyncpg.Connection) -> Inhabitants:
+    """Fills every table for each of them."""
+    await admin.execute("insert into tenant (id) values ($1)", OTHER_TENANT)
+    people = [Caller(tenant_id=tenant, person_id=uuid4()) for tenant in (DEFAULT_TENANT, DEFAULT_TENANT, OTHER_TENANT)]
+    async with admin.transaction():  # a person and what is theirs refer to each other
+        for who in people:
+            shared = uuid4()
+            for statement in FILL.values():
+                await admin.execute(statement, who.tenant_id, who.person_id, shared)
+    return Inhabitants(*people)

@@ -1,0 +1,150 @@
+"""The tables that the code knows are the tables that the migrations make, and migrations can be run again."""
+
+import asyncio
+import re
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from uuid import uuid4
+
+import asyncpg
+import pytest
+from sqlalchemy import Connection, Table, inspect
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from services.memory import commands
+from services.memory.conversation import tables as conversation
+from services.memory.database import ASYNCPG, driver_url
+from services.memory.knowledge import tables as knowledge
+from services.memory.migrate import migrate
+from services.memory.operations import tables as operations
+from services.memory.people import tables as people
+from services.memory.schema import METADATA
+from tests.integration.line.dumps import tables_of
+from tests.integration.line.eventually import eventually
+from tests.integration.line.people import new_person, new_project
+from tests.integration.line.records import Records
+from tests.integration.line.scene import Scene
+from tests.servers import FreshDatabase, Servers
+
+pytestmark = pytest.mark.row("O3")
+
+DOMAINS = (conversation, knowledge, operations, people)
+"""Imported so that METADATA knows all tables."""
+ROOT = Path(__file__).parents[3]
+Shape = dict[str, tuple[str, bool]]
+"""Each column's type, and whether it may be absent."""
+
+
+def _as_code_says(table: Table) -> Shape:
+    return {column.name: (column.type.compile(ASYNCPG), bool(column.nullable)) for column in table.columns}
+
+
+def _as_the_database_has_it(connection: Connection) -> dict[str, tuple[Shape, set[str]]]:
+    found = inspect(connection)
+    return {
+        table: (
+            {
+                column["name"]: (column["type"].compile(ASYNCPG), column["nullable"])
+                for column in found.get_columns(table)
+            },
+            set(found.get_pk_constraint(table)["constrained_columns"]),
+        )
+        for table in found.get_table_names()
+    }
+
+
+async def test_the_tables_in_the_code_are_those_of_the_migrations(database: FreshDatabase) -> None:
+    engine = create_async_engine(driver_url(database.owner_url))
+    async with engine.connect() as connection:
+        stored = await connection.run_sync(_as_the_database_has_it)
+    await engine.dispose()
+    known = {
+        name: (_as_code_says(table), {c.name for c in table.primary_key}) for name, table in METADATA.tables.items()
+    }
+    assert {name: stored[name] for name in known} == known
+    assert set(stored) - set(known) == {"tenant", "alembic_version"}  # which no query of the services names
+
+
+async def test_the_seed_of_your_story_is_loaded_by_the_way_that_every_project_takes(scene: Scene) -> None:
+    await scene.crew.start("memory")
+    caller = await new_person(scene.client)
+    await new_project(scene.client, caller, "garden")
+    rows = await scene.records.rows("select * from engagement where person_id = $1 order by id", caller.person_id)
+    story, garden = (dict(row) for row in rows)
+    assert story["seed"] == commands.PERSONAL_SEED
+    assert (story["kind"], garden["kind"]) == ("personal", "project")
+    assert {name for name in story if story[name] == garden[name]} >= {"tenant_id", "person_id", "status"}
+    code = "\n".join(path.read_text() for path in (ROOT / "services").rglob("*.py"))
+    assert len(re.findall(r"insert\(ENGAGEMENT\)", code)) == 1
+    queries = "\n".join(path.read_text() for path in (ROOT / "services/memory").rglob("*.sql"))
+    assert re.findall(r"insert into engagement", queries) == []
+
+
+# ---- running the migrations ----
+
+
+@pytest.fixture
+async def empty(servers: Servers) -> AsyncIterator[FreshDatabase]:
+    """A database as bootstrap.sql leaves it, before the first migration."""
+    name = f"empty_{uuid4().hex}"
+    admin = await asyncpg.connect(servers.database_url("holdfast_admin", "postgres"))
+    try:
+        await admin.execute(f'create database "{name}" owner holdfast_owner template template0')
+        yield FreshDatabase(
+            *(servers.database_url(role, name) for role in ("holdfast_owner", "holdfast_app", "holdfast_admin"))
+        )
+        await admin.execute(f'drop database "{name}" with (force)')
+    finally:
+        await admin.close()
+
+
+async def _schema(database: FreshDatabase) -> list[asyncpg.Record]:
+    return await Records(database.admin_url).rows(
+        "select table_name, column_name, data_type, is_nullable from information_schema.columns"
+        " where table_schema = 'public' order by table_name, ordinal_position"
+    )
+
+
+async def test_migrations_that_ran_already_change_nothing(database: FreshDatabase) -> None:
+    before = await _schema(database)
+    await migrate(database.owner_url)
+    assert await _schema(database) == before
+
+
+async def test_several_migrations_at_once_are_one(empty: FreshDatabase, database: FreshDatabase) -> None:
+    await asyncio.gather(*(migrate(empty.owner_url) for _ in range(4)))
+    assert await _schema(empty) == await _schema(database)
+
+
+async def test_a_migration_that_was_killed_halfway_leaves_nothing_and_is_run_again(
+    empty: FreshDatabase, database: FreshDatabase
+) -> None:
+    records = Records(empty.admin_url)
+    obstacle = await asyncpg.connect(empty.owner_url)
+    transaction = obstacle.transaction()
+    await transaction.start()
+    await obstacle.execute("create table message (id int)")  # on which the migration will stand, halfway
+
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "services.memory.migrate", env={"HOLDFAST_OWNER_DATABASE_URL": empty.owner_url}, cwd=ROOT
+    )
+
+    async def stands_there() -> bool:
+        waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+        return bool(await records.rows(waiting))
+
+    await eventually(stands_there)
+    process.kill()
+    await process.wait()
+    await transaction.rollback()
+    await obstacle.close()
+
+    async def nobody_is_left() -> bool:
+        others = "select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+        return not await records.rows(others)
+
+    await eventually(nobody_is_left)
+    assert await tables_of(records) == set()
+    await migrate(empty.owner_url)
+    assert await _schema(empty) == await _schema(database)
