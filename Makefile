@@ -5,6 +5,9 @@
 
 PYTHON ?= python3
 PY := .venv/bin/python
+TEXT ?= hello
+export TEXT NAME # a recipe reads them as the shell's, so that quotes in them stay quotes
+WITHOUT_SERVERS := tests/unit tests/property tests/contract tests/shape
 
 .DEFAULT_GOAL := help
 .PHONY: help run turn test check test-unit test-integration test-acceptance test-containers rows prompts docs \
@@ -16,10 +19,10 @@ help: ## Prints this list
 # ---- using it ----
 
 run: .venv/stamp-run ## Starts everything on this machine and prints the page's address (HOLDFAST_PORT, HOLDFAST_HOME)
-	@exec $(PY) -m deploy.local
+	@exec $(PY) -I -S deploy/embedded/launch.py $$PPID 15 - $(PY) -m deploy.local  # ends with make, also if that is killed
 
 turn: .venv/stamp-run ## Sends one line to a running start and shows each step with its time: make turn TEXT="hello"
-	@exec $(PY) -m services.gateway.terminal.main say "$(TEXT)" --steps
+	@exec $(PY) -m services.gateway.terminal.main say "$$TEXT" --steps
 
 # ---- tests ----
 
@@ -27,7 +30,7 @@ test: .venv/stamp-test ## Runs the whole suite on an embedded broker and databas
 	@exec $(PY) -m pytest tests
 
 test-unit: .venv/stamp-test ## Runs the tests that need no server, and the architecture's
-	@exec $(PY) -m pytest tests/unit tests/shape
+	@exec $(PY) -m pytest $(wildcard $(WITHOUT_SERVERS))
 
 test-integration: .venv/stamp-test ## Runs the tests on a real broker and database
 	@exec $(PY) -m pytest tests/integration
@@ -45,7 +48,7 @@ check: .venv/stamp-test ## Format, lint, types, dead code, lock, generated files
 	@$(PY) -m vulture
 	@$(PY) -m deploy.workshop.lock check
 	@$(PY) -m deploy.workshop.generated check
-	@$(PY) -m pytest --quiet tests/unit tests/shape
+	@$(PY) -m pytest --quiet $(wildcard $(WITHOUT_SERVERS))
 
 rows: .venv/stamp-test ## Lists every row of the product with the tests that prove it
 	@exec $(PY) -m tests.rows
@@ -68,7 +71,7 @@ prompts: .venv/stamp-test ## Brings prompts.lock up to the prompts
 	@exec $(PY) -m shared.prompts
 
 migration: .venv/stamp-test ## Begins a migration: make migration NAME="what it changes"
-	@exec $(PY) -m deploy.workshop.migration "$(NAME)"
+	@exec $(PY) -m deploy.workshop.migration "$$NAME"
 
 lock: .venv/stamp-test ## Resolves all dependencies anew into requirements/*.txt (newest that are a week old)
 	@exec $(PY) -m deploy.workshop.lock write

@@ -163,7 +163,7 @@ def _listen_to_signals() -> asyncio.Event:
             serving.cancel()
 
     for number in STOP_SIGNALS:
-        if signal.getsignal(number) is not signal.SIG_IGN:
+        if number is not signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
             loop.add_signal_handler(number, on_signal, number)
     return hurry
 
@@ -216,6 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         uvloop.run(run(home_of_environment(), given.port, processes=given.processes, host=given.host))
     except asyncio.CancelledError:
+        _say("Everything has stopped.")
         return 0
     except SORRY as error:
         print(error, file=sys.stderr)
