@@ -7,6 +7,7 @@ from services.memory.operations import queries as operations
 from services.memory.people import queries as people
 from services.memory.provision import stage_states
 from services.memory.transcript import queries as transcript
+from services.memory.transcript.paging import page
 from shared.errors import PersonNotFoundError, TurnNotFoundError, UnauthorizedError
 from shared.queries import (
     DeadLetterList,
@@ -79,8 +80,7 @@ async def turns(memory: Memory, question: ListTurns) -> TurnList:
     who = question.caller
     async with memory.look(who) as connection:
         found = await transcript.turn_views(connection, who.person_id, before=question.before, most=question.limit + 1)
-    shown = found[: question.limit]
-    return TurnList(turns=tuple(reversed(shown)), before=shown[-1].turn_id if len(found) > len(shown) else None)
+    return page(found, question.limit)
 
 
 async def status(memory: Memory, _: GetStatus) -> LineStatus:

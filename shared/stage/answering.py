@@ -6,10 +6,11 @@ commands carry keys. After that the answer says whether anything can have been s
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 from faststream.nats import NatsMessage
-from faststream.nats.subscriber.usecases import ConcurrentCoreSubscriber
+from faststream.nats.subscriber.usecases import CoreSubscriber
 from pydantic import ValidationError
 
 from shared.errors import BadMessageError, HoldfastError, InternalError, UnavailableError, UncertainError
@@ -31,48 +32,56 @@ ANSWERED = Ok[Message]
 
 def answer_requests(bus: Bus, form: type[Request[Any]], answers: Answers, *, workers: int) -> None:
     """Lets a function answer every request of one kind; any replica of the service may get it."""
+    places, outage = asyncio.Semaphore(workers), Outage()
 
-    async def on_request(body: bytes) -> bytes:
+    async def answer(message: NatsMessage) -> None:
+        async with places:
+            said = await _said(form, answers, message.body, outage)
         try:
-            answer = await _answer(answers, _read(form, body))
-        except HoldfastError as error:
-            return Err.of(error).model_dump_json().encode()
-        except Exception as error:  # noqa: BLE001  # the asker gets an answer, whatever our fault was
-            failure("request_failed", error, subject=form.subject)
-            return Err.of(InternalError()).model_dump_json().encode()
-        return ANSWERED.model_construct(answer=answer).model_dump_json(serialize_as_any=True).encode()
+            await bus.publish(said, message.reply_to)
+        except BROKER_AWAY as error:  # who asked will ask again
+            failure("answer_lost", error, subject=form.subject)
 
-    bus.subscriber(form.subject, queue=bus.name, max_workers=workers, decoder=_raw, title=form.__name__)(on_request)
+    async def on_request(message: NatsMessage) -> None:
+        # A task of ours and not FastStream's own workers: those are dropped when the service stops, however far
+        # they are, and who asked would wait in vain.
+        answering = asyncio.create_task(answer(message))
+        bus.answering.add(answering)
+        answering.add_done_callback(bus.answering.discard)
+
+    bus.subscriber(form.subject, queue=bus.name, no_reply=True, decoder=_whole, title=form.__name__)(on_request)
 
 
 async def stop_answering(bus: Bus) -> None:
-    """Hears no more requests, so that other replicas get them, and answers those that are here.
-
-    The broker's own stop would drop what was delivered and not begun, and who asked would wait in vain.
-    """
-    hearing = [subscriber for subscriber in bus.subscribers if isinstance(subscriber, ConcurrentCoreSubscriber)]
+    """Hears no more requests, so that other replicas get them, and answers those that are here."""
+    hearing = [subscriber for subscriber in bus.subscribers if isinstance(subscriber, CoreSubscriber)]
     try:
         async with asyncio.timeout(LAST_ANSWERS):
             await asyncio.gather(*(_drain(subscriber) for subscriber in hearing))
+            await asyncio.gather(*bus.answering)
     except BROKER_AWAY as error:  # nobody can be answered then
         failure("requests_left", error, service=bus.name)
 
 
-async def _drain(subscriber: ConcurrentCoreSubscriber) -> None:
+async def _drain(subscriber: CoreSubscriber) -> None:
     subscription, subscriber.subscription = subscriber.subscription, None
     if subscription is not None:
         await subscription.drain()  # type: ignore[no-untyped-call]  # nats-py's has no annotation
-    while _is_busy(subscriber):  # noqa: ASYNC110  # FastStream tells nobody when its queue is empty
-        await asyncio.sleep(PAUSE / 10)
 
 
-def _is_busy(subscriber: ConcurrentCoreSubscriber) -> bool:
-    waiting = subscriber.receive_stream.statistics().current_buffer_used
-    return waiting > 0 or subscriber.limiter.value < subscriber.max_workers
+async def _whole(message: NatsMessage) -> NatsMessage:
+    return message
 
 
-async def _raw(message: NatsMessage) -> bytes:
-    return message.body
+async def _said(form: type[Request[Any]], answers: Answers, body: bytes, outage: "Outage") -> bytes:
+    try:
+        answer = await _answer(answers, _read(form, body), outage)
+    except HoldfastError as error:
+        return Err.of(error).model_dump_json().encode()
+    except Exception as error:  # noqa: BLE001  # the asker gets an answer, whatever our fault was
+        failure("request_failed", error, subject=form.subject)
+        return Err.of(InternalError()).model_dump_json().encode()
+    return ANSWERED.model_construct(answer=answer).model_dump_json(serialize_as_any=True).encode()
 
 
 def _read(form: type[Request[Any]], body: bytes) -> Request[Any]:
@@ -83,14 +92,32 @@ def _read(form: type[Request[Any]], body: bytes) -> Request[Any]:
         raise BadMessageError(".".join(str(part) for part in first["loc"]) or form.__name__) from None
 
 
-async def _answer(answers: Answers, request: Request[Any]) -> Message:
-    until = asyncio.get_running_loop().time() + WAIT_FOR_DEPENDENCY
+@dataclass
+class Outage:
+    """Since when a dependency is known to be away. It is waited for once, not by everyone in the queue anew."""
+
+    since: float | None = None
+
+    def has_lasted(self, now: float) -> bool:
+        """Notes a failure; whether the waiting is over."""
+        self.since = now if self.since is None else self.since
+        return now > self.since + WAIT_FOR_DEPENDENCY
+
+    def is_over(self) -> None:
+        """Notes a success."""
+        self.since = None
+
+
+async def _answer(answers: Answers, request: Request[Any], outage: Outage) -> Message:
     uncertain = False
     while True:
         try:
-            return await answers(request)
+            answer = await answers(request)
         except BrokenDependencyError as error:
             uncertain = uncertain or error.uncertain
-            if asyncio.get_running_loop().time() > until:
+            if outage.has_lasted(asyncio.get_running_loop().time()):
                 raise (UncertainError() if uncertain else UnavailableError(error.what)) from error
+        else:
+            outage.is_over()
+            return answer
         await asyncio.sleep(PAUSE)

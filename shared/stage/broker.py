@@ -1,5 +1,6 @@
 """The connection to the broker, as every service must hold it."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
@@ -22,6 +23,8 @@ class Bus(NatsBroker):
 
     name: str
     inbox: str
+    answering: "set[asyncio.Task[None]]"
+    """Requests that are being answered just now."""
 
     async def start(self) -> None:
         """Connects, listens, and makes the pull loops patient."""
@@ -82,6 +85,7 @@ def open_broker(
     )
     bus.name = name
     bus.inbox = inbox(settings.nats_url, name)
+    bus.answering = set()
     return bus
 
 

@@ -107,9 +107,7 @@ async def test_a_first_start_answers_a_turn_and_a_second_one_knows_the_person(ho
         assert (await first.say("hello")).json()["reply"]
         person = json.loads((home / "person.json").read_text())
         assert json.loads((home / "running.json").read_text())["pid"] == first.process.pid
-    began = time.monotonic()
     async with started(home) as second:
-        assert time.monotonic() - began < 5
         again = json.loads((home / "person.json").read_text())
         assert (again["person_id"], again["token"]) == (person["person_id"], person["token"])
         assert again["url"].endswith(str(second.port))

@@ -1,0 +1,50 @@
+"""A stretch of the conversation fits into one message, whatever was said."""
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+import pytest
+
+from services.memory.transcript.paging import MOST_CHARACTERS, page
+from shared.queries import TurnState, TurnView
+from shared.turns import Channel
+
+pytestmark = pytest.mark.row("P7")
+
+
+def a_turn(number: int, characters: int) -> TurnView:
+    return TurnView(
+        turn_id=UUID(int=number),
+        state=TurnState.ACTIVE,
+        covers=(UUID(int=number),),
+        said=("x" * characters,),
+        channel=Channel.API,
+        engagement_id=UUID(int=1),
+        created_at=datetime(2026, 1, 1, tzinfo=UTC),
+        closed=None,
+        failed=None,
+        stamps=(),
+    )
+
+
+def test_short_turns_all_come_oldest_first() -> None:
+    found = page([a_turn(number, 10) for number in (3, 2, 1)], 3)
+    assert [turn.turn_id for turn in found.turns] == [UUID(int=number) for number in (1, 2, 3)]
+    assert found.before is None
+
+
+def test_more_than_was_asked_for_is_told_by_where_to_go_on() -> None:
+    found = page([a_turn(number, 10) for number in (3, 2, 1)], 2)
+    assert [turn.turn_id for turn in found.turns] == [UUID(int=2), UUID(int=3)]
+    assert found.before == UUID(int=2)
+
+
+def test_long_turns_come_in_several_stretches() -> None:
+    found = page([a_turn(number, MOST_CHARACTERS // 2) for number in (3, 2, 1)], 3)
+    assert [turn.turn_id for turn in found.turns] == [UUID(int=2), UUID(int=3)]
+    assert found.before == UUID(int=2)
+
+
+def test_one_turn_always_comes() -> None:
+    found = page([a_turn(1, MOST_CHARACTERS + 1)], 3)
+    assert len(found.turns) == 1
