@@ -10,6 +10,7 @@ import errno
 import json
 import logging
 import os
+import shlex
 import signal
 import socket
 import sys
@@ -135,7 +136,9 @@ def _announce_running(servers: EmbeddedServers, doors: Doors, ending: AsyncExitS
 
 async def _greet(servers: EmbeddedServers, doors: Doors) -> None:
     link = await sign_in_link(servers.home, doors, servers.secrets["admin_token"])
-    _say(f"The page: {doors.url}/\nSign in, once: {link}\nIn another terminal: .venv/bin/holdfast chat")
+    where = os.environ.get(f"{PREFIX}HOME")  # another terminal does not know of it
+    chat = f"{PREFIX}HOME={shlex.quote(where)} .venv/bin/holdfast chat" if where else ".venv/bin/holdfast chat"
+    _say(f"The page: {doors.url}/\nSign in, once: {link}\nIn another terminal: {chat}")
     _say("Ctrl-C stops everything.")
 
 
