@@ -122,6 +122,7 @@ async def _end_without_reply(
         await queries.end_failed(connection, found.turn, told, memory.clock())
         closing = await queries.closing_of(connection, who.person_id, turn_id, MOST_LINES)
         following = None if closing is None else await _next(memory, connection, found.turn, closing)
+    await failpoint("end.committed")
     await tell(memory, who.person_id, failed_event(turn_id, found.turn.covers, told))
     if following is not None:
         await _begin(memory, following)

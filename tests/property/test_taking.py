@@ -33,7 +33,8 @@ places = st.builds(
     read=st.booleans(),
 )
 STORABLE = st.characters(exclude_characters="\x00", exclude_categories=["Cs"])
-texts = st.one_of(st.text(STORABLE, min_size=1, max_size=5), st.integers(1, MOST_CHARACTERS).map("x".__mul__))
+short = st.text(STORABLE, min_size=1, max_size=5)
+long = st.integers(1, MOST_CHARACTERS).map("x".__mul__)
 
 
 Queue = tuple[list[WaitingLine], StandingOffer | None]
@@ -41,9 +42,9 @@ Queue = tuple[list[WaitingLine], StandingOffer | None]
 
 @st.composite
 def queues(draw: st.DrawFn) -> Queue:
-    """Lines in the order of their acceptance, often neighbours of one place, and perhaps an offer shown among them."""
-    usual = draw(places)
-    anywhere = st.one_of(st.just(usual), st.just(usual), places)
+    """Lines in the order of their acceptance, from one place or several, and perhaps an offer shown among them."""
+    anywhere = draw(st.sampled_from((st.just(draw(places)), places)))
+    texts = draw(st.sampled_from((short, st.one_of(short, long))))
     drawn = draw(st.lists(st.tuples(texts, anywhere), min_size=1, max_size=MOST_LINES + 5))
     lines = [WaitingLine(new_id(), text, 2 * number, place) for number, (text, place) in enumerate(drawn, 1)]
     shown = draw(st.one_of(st.none(), st.integers(0, len(lines))))

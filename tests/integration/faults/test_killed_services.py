@@ -7,13 +7,15 @@ from functools import partial
 import pytest
 
 from shared.errors import UncertainError
-from shared.notices import Closed, Piece, Restarted
-from shared.queries import Caller, Converse
+from shared.notices import Changed, Closed, Piece, Restarted
+from shared.pipeline import step_subject
+from shared.queries import Caller, ChangeMe, Converse
 from shared.replies import ReplyPart
 from tests.integration.faults.hurry import hurry, line_is_empty
+from tests.integration.line.copies import recording
 from tests.integration.line.crew import Worker
 from tests.integration.line.eventually import eventually
-from tests.integration.line.people import a_line, closed, heard, new_person, view_of
+from tests.integration.line.people import a_key, a_line, closed, failed, heard, new_person, view_of
 from tests.integration.line.scene import Scene, a_scene
 from tests.servers import Servers
 
@@ -85,8 +87,9 @@ async def _all_is_once(scene: Scene, caller: Caller, *replies: tuple[Converse, C
     assert await scene.records.conversation(caller.person_id) == said
     steps = await scene.records.rows("select from applied_step where person_id = $1", caller.person_id)
     assert len(steps) == len(replies)
-    assert await scene.records.failed_turns() == []
-    assert await scene.records.dead_letters() == []
+    mine = "where person_id = $1"
+    assert await scene.records.rows(f"select from turn {mine} and status <> 'answered'", caller.person_id) == []
+    assert await scene.records.rows(f"select from dead_letter {mine}", caller.person_id) == []
 
 
 async def _is_answered_though_it_dies(scene: Scene, caller: Caller, service: str, failpoints: str) -> None:
@@ -150,6 +153,53 @@ async def test_what_waits_begins_though_memory_dies_before_it_could_put_it_on_th
     )
 
 
+async def test_a_turn_that_is_given_up_is_told_though_memory_dies_before_it_could_say_so(
+    scene: Scene, caller: Caller
+) -> None:
+    await scene.crew.stop("responder")
+    armed = await _armed(scene, "memory", "end.committed=kill")
+    line, waiting = a_line(caller, "I had a long day."), a_line(caller, "And it rained.")
+    accepted = await scene.client.ask(line)
+    assert accepted.turn_id is not None
+    await scene.client.ask(waiting)
+    hearing = asyncio.create_task(failed(scene.client, line))
+    async with recording(scene.servers) as copies:
+        await copies.put(step_subject("perform", accepted.turn_id), b"nothing that can be read")
+        await _replaced(scene, armed)
+    await scene.crew.start("responder")
+    told = await hearing
+    assert (told.code, told.saved) == ("could_not_be_processed", False)
+    reply = await closed(scene.client, waiting)
+    await eventually(partial(line_is_empty, scene.servers))
+    assert await scene.records.conversation(caller.person_id) == [
+        ("person", line.text),
+        ("person", waiting.text),
+        ("companion", reply.reply),
+    ]
+    letters = await scene.records.rows("select turn_id from dead_letter where person_id = $1", caller.person_id)
+    assert [letter["turn_id"] for letter in letters] == [accepted.turn_id]
+
+
+async def test_a_notice_leaves_though_memory_dies_right_after_what_caused_it(scene: Scene, caller: Caller) -> None:
+    armed = await _armed(scene, "memory", "memory.after_commit=kill")
+    change = ChangeMe(caller=caller, key=a_key(), companion_name="Ada")
+    async with scene.client.listen(caller.person_id) as listener:
+        with pytest.raises(UncertainError):
+            await scene.client.ask(change)
+        await _replaced(scene, armed)
+        heard: list[object] = []
+        async with asyncio.timeout(30):
+            while not heard:
+                heard += [one.event for one in await listener.next(30)]
+    assert heard == [Changed(what="me")]
+    assert (await scene.client.ask(change)).companion_name == "Ada"
+
+    async def nothing_is_left() -> bool:
+        return await scene.records.rows("select from outbox") == []
+
+    await eventually(nothing_is_left)
+
+
 async def test_all_services_killed_at_once_lose_nothing(scene: Scene, caller: Caller) -> None:
     others = [await new_person(scene.client) for _ in range(8)]
     lines = [a_line(one, f"line {number}") for one in (caller, *others) for number in range(3)]
@@ -163,5 +213,5 @@ async def test_all_services_killed_at_once_lose_nothing(scene: Scene, caller: Ca
     for one in (caller, *others):
         said = [text for role, text in await scene.records.conversation(one.person_id) if role == "person"]
         assert said == ["line 0", "line 1", "line 2"]
-    assert await scene.records.failed_turns() == []
-    assert await scene.records.dead_letters() == []
+        wrong = "select from turn where person_id = $1 and status <> 'answered'"
+        assert await scene.records.rows(wrong, one.person_id) == []

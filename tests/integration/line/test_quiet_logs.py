@@ -11,6 +11,7 @@ from deploy.embedded.ports import LOOPBACK, free_port
 from shared.errors import InternalError
 from shared.ids import new_id
 from shared.pipeline import LINE, converse_subject, step_subject
+from shared.queries import ListTurns
 from tests.integration.line.copies import Copies, recording
 from tests.integration.line.crew import LINE_PARTS, Crew
 from tests.integration.line.eventually import eventually
@@ -61,11 +62,12 @@ async def _fail_for_good(scene: Scene, copies: Copies) -> None:
 
 
 async def _meet_a_fault_of_ours(scene: Scene) -> None:
-    """The database refuses a row, and its error quotes the row."""
+    """A row that cannot be read: the error quotes what is in it."""
     caller = await new_person(scene.client)
-    await scene.records.rows(f"alter table line add check (text <> '{CANARY} to the last crumb')")
+    await closed(scene.client, a_line(caller, CANARY))
+    await scene.records.rows("update turn set stamps = $1 where person_id = $2", f'["{CANARY}"]', caller.person_id)
     with pytest.raises(InternalError):
-        await scene.client.ask(a_line(caller, f"{CANARY} to the last crumb"))
+        await scene.client.ask(ListTurns(caller=caller))
 
 
 async def _knock_at_the_doors(port: int) -> None:
