@@ -87,9 +87,8 @@ class Changed(Message):
 
 
 ReplyEvent = Annotated[Started | Piece | Offered | Restarted | Closed | Failed, Field(discriminator="event")]
-Notice = Annotated[Changed, Field()]
 REPLY_EVENT: TypeAdapter[Started | Piece | Offered | Restarted | Closed | Failed] = TypeAdapter(ReplyEvent)
-NOTICE: TypeAdapter[Changed] = TypeAdapter(Notice)
+NOTICE: TypeAdapter[Changed] = TypeAdapter(Changed)
 
 
 class DeadTurn(Message):

@@ -20,7 +20,7 @@ REPLY_KEEP_SECONDS = 600
 DUPLICATE_WINDOW_SECONDS = 120
 
 
-def step_subject(step: str, turn_id: UUID) -> str:
+def step_subject(step: str, turn_id: UUID | str) -> str:
     """Where a turn waits for a step."""
     return f"turn.{step}.{turn_id}"
 
@@ -35,7 +35,7 @@ def message_id(turn_id: UUID, step: str, offered: int) -> str:
     return f"{turn_id}:{step}:{offered}"
 
 
-def working_subject(turn_id: UUID) -> str:
+def working_subject(turn_id: UUID | str) -> str:
     """Where a worker says that it is still busy with a turn."""
     return f"turn.working.{turn_id}"
 

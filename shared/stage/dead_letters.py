@@ -3,7 +3,7 @@
 from faststream.exceptions import RejectMessage
 
 from shared.notices import DeadTurn
-from shared.pipeline import DEAD
+from shared.pipeline import DEAD, step_subject
 from shared.stage.broker import Bus
 from shared.stage.delivery import Handle, Incoming, step_of, times_delivered, turn_token
 from shared.stage.forwarding import publish_surely
@@ -42,4 +42,4 @@ async def _bury(bus: Bus, message: Incoming, given_up: GivenUpError) -> None:
     DEAD_LETTERS.labels(step).inc()
     record("dead_letter", step=step, turn_id=token, attempt=times_delivered(message))
     sequence = message.raw_message.metadata.sequence.stream
-    await publish_surely(bus, dead, f"turn.{DEAD}.{token}", f"{token}:{DEAD}:{step}:{sequence}")
+    await publish_surely(bus, dead, step_subject(DEAD, token), f"{token}:{DEAD}:{step}:{sequence}")

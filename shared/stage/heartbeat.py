@@ -6,7 +6,7 @@ that a worker that died is replaced in seconds.
 
 import asyncio
 
-from shared.pipeline import ACK_WAIT
+from shared.pipeline import ACK_WAIT, working_subject
 from shared.stage.broken import BROKER_AWAY
 from shared.stage.broker import Bus
 from shared.stage.delivery import Handle, Incoming, step_of, turn_token
@@ -47,7 +47,7 @@ class _Heart:
         while True:
             try:
                 await self._message.raw_message.in_progress()
-                await self._bus.publish(b"", f"turn.working.{turn_token(self._message)}")
+                await self._bus.publish(b"", working_subject(turn_token(self._message)))
             except BROKER_AWAY as error:  # the next beat may get through; the work itself goes on
                 failure("heartbeat_missed", error, step=step_of(self._message))
             await asyncio.sleep(ACK_WAIT / 3)
