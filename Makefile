@@ -6,12 +6,12 @@
 PYTHON ?= python3
 PY := .venv/bin/python
 TEXT ?= hello
-export TEXT NAME # a recipe reads them as the shell's, so that quotes in them stay quotes
+export TEXT NAME IN OUT # a recipe reads them as the shell's, so that quotes in them stay quotes
 WITHOUT_SERVERS := tests/unit tests/property tests/contract tests/shape
 
 .DEFAULT_GOAL := help
 .PHONY: help run turn test check test-unit test-integration test-acceptance test-containers rows prompts docs \
-        docs-check bench shape lock lock-check migration hooks clean FORCE
+        docs-check bench shape train classify evals lock lock-check migration hooks clean FORCE
 
 help: ## Prints this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -23,6 +23,9 @@ run: .venv/stamp-run ## Starts everything on this machine and prints the page's 
 
 turn: .venv/stamp-run ## Sends one line to a running start and shows each step with its time: make turn TEXT="hello"
 	@exec $(PY) -m services.gateway.terminal.main say "$$TEXT" --steps
+
+classify: .venv/stamp-run ## Reads cases with the configured model: make classify IN=cases.jsonl OUT=predictions.jsonl
+	@exec $(PY) -m deploy.workshop.classify "$$IN" "$$OUT"
 
 # ---- tests ----
 
@@ -53,6 +56,9 @@ check: .venv/stamp-test ## Format, lint, types, dead code, lock, generated files
 rows: .venv/stamp-test ## Lists every row of the product with the tests that prove it
 	@exec $(PY) -m tests.rows
 
+evals: .venv/stamp-test ## Scores the offline understanding on utterances that it was not trained on
+	@exec $(PY) -m tests.evals
+
 shape: .venv/stamp-test ## Prints the sizes of files and functions
 	@exec $(PY) -m tests.shape
 
@@ -66,6 +72,9 @@ docs: .venv/stamp-test ## Writes what is generated: AsyncAPI, the broker's users
 
 docs-check: .venv/stamp-test ## Fails when something generated is stale
 	@exec $(PY) -m deploy.workshop.generated check
+
+train: .venv/stamp-test ## Makes the offline engine's weights from the labelled utterances
+	@exec $(PY) -m deploy.workshop.training
 
 prompts: .venv/stamp-test ## Brings prompts.lock up to the prompts
 	@exec $(PY) -m shared.prompts
@@ -98,4 +107,7 @@ endif
 	@"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' || { \
 	    echo "Holdfast needs Python 3.11 to 3.14; $$("$(PYTHON)" --version) is not one of them." \
 	        "Name another: make $(firstword $(MAKECMDGOALS)) PYTHON=python3.13" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import platform, sys; intel_mac = (sys.platform, platform.machine()) == ("darwin", "x86_64"); \
+	    sys.exit(intel_mac and sys.version_info >= (3, 14))' || { \
+	    echo "On a Mac with an Intel processor Holdfast needs Python 3.11 to 3.13." >&2; exit 1; }
 	@"$(PYTHON)" -m deploy.workshop.environment $*

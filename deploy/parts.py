@@ -22,6 +22,9 @@ from services.responder.main import build as build_responder
 from services.responder.settings import ResponderSettings
 from services.router.main import build as build_router
 from services.router.settings import RouterSettings
+from shared.llm.choose import Role, choice_of
+from shared.llm.names import Provider
+from shared.llm.settings import ModelSettings
 from shared.settings import PREFIX, load
 from shared.stage.service import Build, Service, SettingsT
 
@@ -35,6 +38,8 @@ MODULES = {
 }
 """Each part by its broker user, in the order in which they start."""
 EVERYWHERE = {"", "0.0.0.0", "::"}  # noqa: S104  # nobody listens here; these are the spellings of "all addresses"
+TURN_SECONDS = f"{PREFIX}TURN_SECONDS"
+WITHOUT_A_MODEL, WITH_A_MODEL = "30", "90"
 STOPS = ((signal.SIGTERM, 15.0), (signal.SIGKILL, 5.0))
 
 
@@ -68,6 +73,7 @@ class Parts:
         told = {"nats_url": self._servers.broker.url(name)}
         if name in {"memory", "workers"}:
             told["database_url"] = self._servers.database.url("holdfast_app")
+            told["turn_seconds"] = os.environ.get(TURN_SECONDS) or _turn_seconds()
         if name == "gateway":
             told |= {"host": self._doors.host, "port": str(self._doors.port)}
             told["admin_token"] = self._servers.secrets["admin_token"]
@@ -105,6 +111,13 @@ class Parts:
             stops=STOPS,
             environment={**inherited, **self.environment(name)},
         )
+
+
+def _turn_seconds() -> str:
+    """A turn that waits for a model has more time."""
+    settings = load(ModelSettings)
+    models = [choice_of(settings, role).provider for role in (Role.CLASSIFY, Role.RESPOND)]
+    return WITHOUT_A_MODEL if set(models) == {Provider.OFFLINE} else WITH_A_MODEL
 
 
 class PartProcess:

@@ -26,7 +26,17 @@ from shared.errors import PROBLEMS, HoldfastError, UnavailableError, UncertainEr
 from shared.feeds import Feeds, Listener
 from shared.message import Message
 from shared.pipeline import REPLIES, converse_subject, notice_subject, replies_filter, reply_subject
-from shared.queries import Accepted, AnswerT, Caller, Converse, Err, GetTurn, Ok, Request, TurnView
+from shared.queries import (
+    Accepted,
+    AnswerT,
+    Caller,
+    Converse,
+    Err,
+    GetTurn,
+    Ok,
+    Request,
+    TurnView,
+)
 from shared.queueing import Queues
 from shared.replies import Cursor, Heard, ReplyPart, Telling
 from shared.reply_stream import ReplyStream
@@ -36,7 +46,7 @@ TRY_SECONDS = 2.5
 """How long a request waits for a broker or a memory service that is away."""
 PAUSE = 0.1
 ANSWER_SECONDS = 2.8
-"""How long an answer may take once the request is on its way."""
+"""How long an answer may take once the request is on its way, unless the asker has more patience."""
 WAIT_SECONDS = 95.0
 """How long a reply is waited for: a turn's own deadline and a little more."""
 REPLAY_BATCH = 1_000
@@ -101,14 +111,17 @@ class HoldfastClient:
         """Whether the broker is there."""
         return self._nats.is_connected
 
-    async def ask(self, request: Request[AnswerT]) -> AnswerT:
-        """The answer, in its form; raises the error that memory answered with, or why there is no answer."""
-        answer = _answer(type(request).answer, await self._exchange(request))
+    async def ask(self, request: Request[AnswerT], seconds: float = ANSWER_SECONDS) -> AnswerT:
+        """The answer, in its form; raises the error that memory answered with, or why there is no answer.
+
+        `seconds` is how long the answer may take once the request is on its way.
+        """
+        answer = _answer(type(request).answer, await self._exchange(request, seconds=seconds))
         return cast("AnswerT", answer)  # the class variable says at run time what the type parameter says to mypy
 
-    async def ask_json(self, request: Request[AnswerT]) -> bytes:
+    async def ask_json(self, request: Request[AnswerT], seconds: float = ANSWER_SECONDS) -> bytes:
         """The answer as the JSON that memory said, for a door that passes it on; raises as `ask` does."""
-        data = await self._exchange(request)
+        data = await self._exchange(request, seconds=seconds)
         if data.startswith(OK_HEAD):
             return data[len(OK_HEAD) : -1]
         return _answer(type(request).answer, data).model_dump_json().encode()
@@ -201,7 +214,9 @@ class HoldfastClient:
                 raise UnavailableError("message broker")
             await asyncio.sleep(PAUSE)
 
-    async def _exchange(self, request: Request[AnswerT], give_up: float | None = None) -> bytes:
+    async def _exchange(
+        self, request: Request[AnswerT], give_up: float | None = None, seconds: float = ANSWER_SECONDS
+    ) -> bytes:
         subject = converse_subject(request.caller.person_id) if isinstance(request, Converse) else request.subject
         payload = request.model_dump_json().encode()
         give_up = give_up or _now() + TRY_SECONDS
@@ -210,7 +225,7 @@ class HoldfastClient:
                 # Asked first: a publish that fails while disconnected would leave its entry in nats-py's table.
                 if self.connected:
                     sent_along = self.headers() if self.headers else None
-                    return (await self._nats.request(subject, payload, ANSWER_SECONDS, headers=sent_along)).data
+                    return (await self._nats.request(subject, payload, seconds, headers=sent_along)).data
                 away = "message broker"
             except errors.NoRespondersError:
                 away = "memory service"
@@ -288,4 +303,5 @@ def _raised(refusal: Err) -> HoldfastError:
     error = kind.__new__(kind)
     error.args = (refusal.detail,)
     error.saved = refusal.saved
+    error.current = refusal.current
     return error

@@ -6,6 +6,8 @@
 from typing import ClassVar, Literal
 from uuid import UUID
 
+from shared.message import Message
+
 Saved = Literal["true", "false", "unknown"]
 
 
@@ -17,6 +19,8 @@ class HoldfastError(Exception):
     title: ClassVar[str]
     saved: Saved = "false"
     retry_after: ClassVar[int | None] = None
+    current: Message | None = None
+    """What was to be changed, as it is now: set where that is why it was refused, and told beside the refusal."""
 
 
 class NotFoundError(HoldfastError):
@@ -69,6 +73,106 @@ class PersonalEngagementError(NotAllowedNowError):
         super().__init__("Your Story is permanent: it cannot be renamed or archived.")
 
 
+class NoPersonalEngagementError(NotAllowedNowError):
+    """The person's own story is missing: nothing about them can be kept."""
+
+    code, title = "no_personal_engagement", "Your Story is missing"
+
+    def __init__(self) -> None:
+        super().__init__("Your Story is missing, so nothing about you can be kept. Please tell whoever runs this.")
+
+
+class AssertionNotFoundError(NotFoundError):
+    """No such assertion of this person."""
+
+    def __init__(self) -> None:
+        super().__init__("memory")
+
+
+class OfferNotFoundError(NotFoundError):
+    """No such offer of this person."""
+
+    def __init__(self) -> None:
+        super().__init__("question")
+
+
+class RefusalNotFoundError(NotFoundError):
+    """No such refusal of this person."""
+
+    def __init__(self) -> None:
+        super().__init__("entry")
+
+
+class ImportNotFoundError(NotFoundError):
+    """No such import of this person."""
+
+    def __init__(self) -> None:
+        super().__init__("import")
+
+
+class ForceError(NotAllowedNowError):
+    """This cannot be done with a memory that stands where it stands."""
+
+    def __init__(self, verb: str, force: str) -> None:
+        super().__init__(f"This memory is {force}; it cannot be changed by “{verb}”.")
+        self.force = force
+
+
+class OfferOverError(NotAllowedNowError):
+    """The question was answered, lapsed or has expired."""
+
+    code, title = "offer_over", "This question is no longer open"
+
+    def __init__(self) -> None:
+        super().__init__("This question is no longer open; nothing was changed.")
+
+
+class StaleVersionError(HoldfastError):
+    """The memory changed since it was shown."""
+
+    code, status, title = "stale_version", 409, "This has changed meanwhile"
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"This memory has changed since you saw it: it is at version {version} now.")
+        self.version = version
+
+
+class StaleConfirmationError(HoldfastError):
+    """The text that was agreed to is not the text that is there."""
+
+    code, status, title = "stale_confirmation", 409, "This is not what you agreed to"
+
+    def __init__(self) -> None:
+        super().__init__("The text has changed since it was shown to you. Please look at it again.")
+
+
+class RefusedMemoryError(NotAllowedNowError):
+    """The person wanted this forgotten."""
+
+    code, title = "refused", "You wanted this forgotten"
+
+    def __init__(self) -> None:
+        super().__init__("You asked that this is not remembered again. Lift that first, in the settings.")
+
+
+class WritingRuleError(HoldfastError):
+    """The text is not one that can be kept."""
+
+    code, status, title = "writing_rule", 422, "This text cannot be kept as it is"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+
+
+class ImportMismatchError(HoldfastError):
+    """What was confirmed is not what was imported, or a row of it cannot be read."""
+
+    code, status, title = "import_mismatch", 422, "This is not what was imported"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+
+
 class TooManyWaitingError(HoldfastError):
     """More lines wait than one person can mean at once."""
 
@@ -86,6 +190,16 @@ class KeyReusedError(HoldfastError):
 
     def __init__(self) -> None:
         super().__init__("This Idempotency-Key was already used with another content; the first one stands.")
+
+
+class ErasedAnswerError(HoldfastError):
+    """The command was carried out once; what its answer told has been erased since."""
+
+    code, status, title = "erased", 410, "This was erased"
+    saved: Saved = "true"
+
+    def __init__(self) -> None:
+        super().__init__("This was done when it was first sent. What it was about has been erased since.")
 
 
 class SignInCodeError(HoldfastError):

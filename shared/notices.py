@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import Field, TypeAdapter
 
 from shared.message import Message, Text
-from shared.operations import Action, MemoryChange, Offer
+from shared.operations import Action, MemoryChange, Mentioned, Offer
 
 
 class Attempt(NamedTuple):
@@ -66,6 +66,14 @@ class Closed(Message):
     action: Action
     offer: Offer | None
     memory: tuple[MemoryChange, ...]
+    candidates: tuple[Mentioned, ...] = ()
+    """What may have been meant, when several were found."""
+    matched: Mentioned | None = None
+    """What was found, when it was one."""
+    stored_count: int = 0
+    """How many assertions this turn committed."""
+    code: str | None = None
+    """Why something was not done: `no_personal_engagement`, `refused`, …"""
 
 
 class Failed(Message):
@@ -83,7 +91,7 @@ class Changed(Message):
     """Something that a door may be showing has changed."""
 
     event: Literal["changed"] = "changed"
-    what: Literal["me", "engagements"]
+    what: Literal["me", "engagements", "memory"]
 
 
 ReplyEvent = Annotated[Started | Piece | Offered | Restarted | Closed | Failed, Field(discriminator="event")]

@@ -3,11 +3,15 @@
 A new kind of effect is a member here and a pure function in the domain that it belongs to.
 """
 
+from datetime import datetime
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
+from pydantic import Field
+
 from shared.message import Message, Text
+from shared.understanding import PersonalFact
 
 
 class Action(StrEnum):
@@ -33,6 +37,9 @@ class Action(StrEnum):
     ERROR = "error"
 
 
+# ---- offers ------------------------------------------------------------------------------------------------------
+
+
 class OfferKind(StrEnum):
     """What a standing offer asks."""
 
@@ -49,9 +56,13 @@ class OfferItem(Message):
     """One assertion of an offer, bound to the version and the text that were shown."""
 
     assertion_id: UUID
+    display_number: int = 0
     version: int
     text_hash: str
     shown_text: Text
+    own_words: Text = ""
+    noted: datetime | None = None
+    """When it was first told: a question about two statements names both days."""
 
 
 class Offer(Message):
@@ -60,6 +71,37 @@ class Offer(Message):
     offer_id: UUID
     kind: OfferKind
     items: tuple[OfferItem, ...]
+    """Of a clash: what is known, then what is new."""
+    needs_choice: bool = False
+    """Several were found and one is meant: a bare yes does not say which."""
+    needs_control: bool = False
+    """What was quoted, inferred or concerns somebody else's private matters: words are not enough, the card is."""
+    never_again: bool = False
+    """A yes to forgetting also keeps the meaning, to refuse it in future."""
+    more: int = 0
+    """How many further matches are not among the items."""
+
+
+class Answer(StrEnum):
+    """What the person says to an offer."""
+
+    CONFIRM = "confirm"
+    DECLINE = "decline"
+    REFINE = "refine"
+    SELECT = "select"
+
+
+# ---- what the router orders --------------------------------------------------------------------------------------
+
+
+class AnswerOffer(Message):
+    """The person's line answers the standing offer."""
+
+    kind: Literal["answer_offer"] = "answer_offer"
+    offer_id: UUID
+    answer: Answer
+    selection: tuple[int, ...] = ()
+    refined: tuple[PersonalFact, ...] = ()
 
 
 class LapseOffer(Message):
@@ -69,7 +111,70 @@ class LapseOffer(Message):
     offer_id: UUID
 
 
-Operation = LapseOffer
+class Remember(Message):
+    """Hold facts about the person and ask."""
+
+    kind: Literal["remember"] = "remember"
+    facts: tuple[PersonalFact, ...]
+    unread: tuple[Text, ...] = ()
+
+
+class Forget(Message):
+    """Find what a description means and ask before taking it back."""
+
+    kind: Literal["forget"] = "forget"
+    description: Text
+    everything: bool = False
+    never_again: bool = False
+
+
+class AddKnowledge(Message):
+    """Hold a statement about the project."""
+
+    kind: Literal["add_knowledge"] = "add_knowledge"
+    text: Text
+    own_words: Text
+
+
+class CorrectKnowledge(Message):
+    """Hold a new text beside a project statement, or take one back when there is no new text."""
+
+    kind: Literal["correct_knowledge"] = "correct_knowledge"
+    target: Text
+    text: Text | None
+    own_words: Text
+
+
+class KeepProjectFacts(Message):
+    """Ask whether what waits in the project is to be kept."""
+
+    kind: Literal["keep_project_facts"] = "keep_project_facts"
+
+
+class NoteCorrection(Message):
+    """The person said that the turn before was misunderstood."""
+
+    kind: Literal["note_correction"] = "note_correction"
+    turn_id: UUID
+    original: str
+    corrected: str
+
+
+Operation = Annotated[
+    AnswerOffer | LapseOffer | Remember | Forget | AddKnowledge | CorrectKnowledge | KeepProjectFacts | NoteCorrection,
+    Field(discriminator="kind"),
+]
+
+
+# ---- what became of it -------------------------------------------------------------------------------------------
+
+
+class Mentioned(Message):
+    """An assertion that a reply may have to name."""
+
+    assertion_id: UUID
+    display_number: int
+    content: Text
 
 
 class Outcome(Message):
@@ -77,6 +182,14 @@ class Outcome(Message):
 
     kind: str
     done: bool
+    action: Action = Action.NONE
+    code: str | None = None
+    """Why it was not done, for the reply and the doors: `no_personal_engagement`, `refused`, `incognito`, …"""
+    mentioned: tuple[Mentioned, ...] = ()
+    """What it concerned, as it reads now."""
+    left: tuple[Text, ...] = ()
+    """What was not taken, in the person's words."""
+    more: int = 0
 
 
 class MemoryChange(Message):

@@ -1,4 +1,4 @@
-"""Every text that a model reads is pinned in `prompts.lock` by name, version and hash.
+"""Every text that a model reads is an asset with a name and a version, pinned in `prompts.lock` by its hash.
 
 `make check` refuses a text that changed and kept its version. `python -m shared.prompts` (`make prompts`) brings the
 lock up to the texts, and refuses the same.
@@ -7,13 +7,30 @@ lock up to the texts, and refuses the same.
 import hashlib
 import json
 import sys
+import tomllib
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 
-from shared.intents.card import cards
+from pydantic import BaseModel, ConfigDict, Field
 
-LOCK = Path(__file__).parent.parent / "prompts.lock"
+from shared.intents.card import FENCE, Name, cards
+
+ROOT = Path(__file__).parent.parent
+LOCK = ROOT / "prompts.lock"
 INTENTS = Path(__file__).parent / "intents"
+SERVICES = ROOT / "services"
+
+
+class PromptText(BaseModel):
+    """One text for a model: `services/<service>/prompts/<name>.md`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Name
+    version: int = Field(ge=1)
+    """Raised with every change of the text."""
+    text: str = Field(min_length=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +43,39 @@ class Pinned:
 
 
 class PromptError(Exception):
-    """A text and the lock do not fit; says which and what to do."""
+    """A text that cannot be used, or that does not fit the lock; says which and what to do."""
+
+
+@cache
+def read_prompt(path: Path) -> PromptText:
+    """TOML with name and version between two +++ lines, then the text; read once."""
+    where = f"prompt {path.parent.parent.name}/{path.name}"
+    try:
+        opening, _, rest = path.read_text(encoding="utf-8").partition(FENCE)
+        head, fence, text = rest.partition(FENCE)
+        if opening or not fence or not text.strip():
+            raise PromptError(f"{where}: must be TOML between two +++ lines, then text")
+        prompt = PromptText.model_validate({**tomllib.loads(head), "text": text.strip()})
+    except ValueError as error:  # of the encoding, of TOML and of pydantic alike
+        raise PromptError(f"{where}: {error}") from error
+    if prompt.name != path.stem:
+        raise PromptError(f"{where}: is named {prompt.name}")
+    return prompt
+
+
+def prompt(service: str, name: str) -> PromptText:
+    """The text of that name that a service brings."""
+    return read_prompt(SERVICES / service / "prompts" / f"{name}.md")
 
 
 def prompts() -> list[Pinned]:
     """All texts that a model reads, as they are now."""
-    return [
+    intents = [
         Pinned(f"intents/{card.name}", card.version, _digest(INTENTS / f"{card.name}.md")) for card in cards().values()
+    ]
+    return intents + [
+        Pinned(f"{path.parent.parent.name}/{path.stem}", read_prompt(path).version, _digest(path))
+        for path in sorted(SERVICES.glob("*/prompts/*.md"))
     ]
 
 

@@ -4,17 +4,20 @@ Every request names its subject and the form of its answer; the client and the m
 """
 
 from datetime import datetime
+from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
+from typing import Annotated, ClassVar, Generic, Literal, TypeVar
 from uuid import UUID
 
 from pydantic import Field
 
+from shared.assertions import AssertionView
 from shared.errors import HoldfastError, Saved
 from shared.message import LineText, Message, Seed, Text, Title
 from shared.notices import Closed, Failed
 from shared.pipeline import CONVERSE
 from shared.turns import Channel, EngagementKind, Stamp
+from shared.understanding import Tokens
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 
@@ -33,11 +36,14 @@ class Err(Message):
     code: str
     detail: Text
     saved: Saved
+    current: "AssertionView | None" = None
+    """What was to be changed, as it is now, when that is why it was refused."""
 
     @classmethod
     def of(cls, error: HoldfastError) -> "Err":
         """The error as it crosses the wire."""
-        return cls(code=error.code, detail=str(error), saved=error.saved)
+        current = error.current if isinstance(error.current, AssertionView) else None
+        return cls(code=error.code, detail=str(error), saved=error.saved, current=current)
 
 
 class Request(Message, Generic[AnswerT]):
@@ -183,6 +189,23 @@ class Settings(Message):
 
     language: str
     time_zone: str
+    write: bool = True
+    """Incognito's first switch: off, and nothing that is said is kept as memory."""
+    read: bool = True
+    """Incognito's second switch: off, and nothing that is known is used."""
+    daily_budget: Decimal | None = None
+    """US dollars a day for models; none, and there is no limit."""
+
+
+class Usage(Message):
+    """What a person's turns took today, failed calls included."""
+
+    day: str
+    turns: int
+    tokens: Tokens
+    cost: Decimal
+    unpriced_calls: int
+    """Calls of models without a known price: they have tokens, and no cost."""
 
 
 class Me(Message):
@@ -193,6 +216,7 @@ class Me(Message):
     personal_engagement_id: UUID
     settings: Settings
     revision: int
+    usage: Usage | None = None
 
 
 class GetMe(Request[Me]):
@@ -213,6 +237,11 @@ class ChangeMe(Request[Me]):
     companion_name: Title | None = None
     language: Annotated[str, Field(pattern=r"^[a-z]{2}$")] | None = None
     time_zone: Annotated[Text, Field(min_length=1, max_length=64)] | None = None
+    write: bool | None = None
+    read: bool | None = None
+    daily_budget: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False)] | None = None
+    no_budget: bool = False
+    """Takes the limit away."""
 
 
 # ---- engagements -------------------------------------------------------------------------------------------------
@@ -410,9 +439,3 @@ class ReplayDeadLetter(Request[Replayed]):
     subject: ClassVar[str] = "memory.command.replay"
     answer: ClassVar[type[Message]] = Replayed
     dead_letter_id: UUID
-
-
-REQUESTS: tuple[type[Request[Any]], ...] = tuple(
-    request for form in Request.__subclasses__() for request in form.__subclasses__()
-)
-"""Every request there is: `Request[Answer]` is one subclass of Request, and each request is one of that."""

@@ -68,9 +68,16 @@ def load(kind: type[SettingsT]) -> SettingsT:
         return kind()
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
-        name = f"{PREFIX}{str(first['loc'][0]).upper()}"
-        reason = "is missing" if first["type"] == "missing" else f"is wrong: {first['msg']}"
+        name = _variable(kind, str(first["loc"][0]))
+        wrong = first["msg"].removeprefix("Value error, ")  # pydantic's own words before a sentence of ours
+        reason = "is missing" if first["type"] == "missing" else f"is wrong: {wrong}"
         raise SettingError(f"{name} {reason}") from None
+
+
+def _variable(kind: type[BaseSettings], field: str) -> str:
+    """The variable that a field is read from; what belongs to others, such as a provider's key, has no prefix."""
+    ours = field in kind.model_fields
+    return f"{PREFIX}{field.upper()}" if ours else field
 
 
 def home(default: Path = Path("~/.holdfast")) -> Path:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 
 from shared.message import CONTRACT, LineText, Message, Text
 from shared.operations import Action, MemoryChange, Offer, Operation, Outcome
+from shared.understanding import ModelUse, PersonalFact, Understanding
 
 
 class EngagementKind(StrEnum):
@@ -104,6 +105,26 @@ class PersonView(Message):
     companion_name: Text
     language: str
     time_zone: str
+    may_spend: bool = True
+    """Whether today's budget allows a model that costs; without, the offline engine answers."""
+
+
+class NearMemory(Message):
+    """A memory that may help to understand the lines: it goes to classification and verification, not to the reply."""
+
+    assertion_id: UUID
+    display_number: int
+    content: Text
+    category: str
+    personal: bool
+
+
+class PastCorrection(Message):
+    """How the person set a misunderstanding right."""
+
+    said: Text
+    original: str
+    corrected: str
 
 
 class OpenedTurn(Turn):
@@ -113,24 +134,8 @@ class OpenedTurn(Turn):
     history: tuple[Exchange, ...]
     standing: Offer | None
     may_answer: bool
-
-
-class ModelUse(Message):
-    """Which model answered, and at what price."""
-
-    provider: str
-    model: str
-    latency_ms: float
-
-
-class Understanding(Message):
-    """What the classifier made of the lines."""
-
-    intent: str
-    confidence: float = Field(ge=0, le=1)
-    alternatives: tuple[str, ...] = ()
-    language: str
-    source: ModelUse
+    near: tuple[NearMemory, ...] = ()
+    corrections: tuple[PastCorrection, ...] = ()
 
 
 class ClassifiedTurn(OpenedTurn):
@@ -146,6 +151,44 @@ class RoutedTurn(ClassifiedTurn):
     reply_needs: tuple[str, ...]
 
 
+class Quote(Message):
+    """A stored statement as a reply may quote it: with its number and the day it was noted."""
+
+    assertion_id: UUID
+    display_number: int
+    content: Text
+    noted: datetime
+    waits: bool
+    """It is held: to be quoted as something that still waits for a yes, or not at all."""
+    personal: bool
+
+
+class Spoken(Message):
+    """Something the person said earlier, as a reply may quote it."""
+
+    turn_id: UUID
+    said: Text
+    at: datetime
+
+
+class ReplyContext(Message):
+    """What the reply may know. Loaded by `perform`, so that an erasure before it is respected."""
+
+    history: tuple[Exchange, ...] = ()
+    seed: Text = ""
+    """What the project is for; empty outside of one."""
+    personal_memory: Text = ""
+    """The ready section; empty when there is nothing or this is no project."""
+    delta: Text = ""
+    """What changed in committed memory since the conversation last saw it."""
+    quotes: tuple[Quote, ...] = ()
+    """What fits the question, or all that a summary needs."""
+    spoken: tuple[Spoken, ...] = ()
+    waiting: int = 0
+    """How many held assertions the place of this turn has."""
+    revision: int = 0
+
+
 class PerformedTurn(RoutedTurn):
     """The turn after its operations were done, once."""
 
@@ -153,6 +196,14 @@ class PerformedTurn(RoutedTurn):
     action: Action
     memory: tuple[MemoryChange, ...]
     offer: Offer | None
+    context: ReplyContext = ReplyContext()
+
+
+class Proposal(Message):
+    """A fact of a project's talk that the companion offers to remember across all projects."""
+
+    fact: PersonalFact
+    source_assertion_id: UUID | None = None
 
 
 class AnsweredTurn(PerformedTurn):
@@ -160,3 +211,4 @@ class AnsweredTurn(PerformedTurn):
 
     reply: Text
     answered_by: ModelUse
+    proposal: Proposal | None = None

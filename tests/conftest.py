@@ -1,12 +1,42 @@
-"""What every test may ask for: real servers, a database of its own, an empty broker."""
+"""What every test may ask for: real servers, a database of its own, an empty broker.
+
+No test may speak with a real model: neither one that a key in the environment would choose, nor one that it opens.
+"""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
+import httpx2
 import pytest
 
+from shared.llm.names import is_near
 from tests.containers import NoEngineError, check_engine, container_servers
 from tests.servers import FreshDatabase, Servers, embedded_servers, wants_containers
+
+KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "HOLDFAST_OPENAI_API_KEY")
+LIVE_KEY = "HOLDFAST_LIVE_ANTHROPIC_KEY"
+"""Set on purpose, and by nobody but a person, it lets `tests/contract/test_live.py` ask the real thing."""
+CHOICES = ("HOLDFAST_MODEL", "HOLDFAST_CLASSIFY_MODEL", "HOLDFAST_RESPOND_MODEL")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_real_models() -> Iterator[None]:
+    """The switch: the environment chooses none, also for child processes, and no call leaves the machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in (*KEYS, *CHOICES):
+            patch.delenv(name, raising=False)
+        patch.setenv("HOLDFAST_LOCAL_ONLY", "true")
+        patch.setattr(httpx2.AsyncHTTPTransport, "handle_async_request", _near_only)
+        yield
+
+
+_send = httpx2.AsyncHTTPTransport.handle_async_request
+
+
+async def _near_only(transport: httpx2.AsyncHTTPTransport, request: httpx2.Request) -> httpx2.Response:
+    if not is_near(request.url.host) and LIVE_KEY not in os.environ:
+        pytest.fail(f"a test was about to speak with {request.url.host}")  # which no SDK catches
+    return await _send(transport, request)
 
 
 @pytest.fixture(scope="session")

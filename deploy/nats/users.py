@@ -88,6 +88,7 @@ USERS: tuple[User, ...] = (
     _user(
         "workers",
         *(step_filter("open"), step_filter("respond"), REPLY, NOTICE, f"$JS.API.STREAM.INFO.{TURNS}"),
+        *(f"$JS.API.STREAM.PURGE.{TURNS}", f"$JS.API.STREAM.PURGE.{REPLIES}"),  # after an erasure
         hears=(WORKING,),
     ),
     _user("operator", "memory.query.status", "memory.query.dead_letters", "memory.command.replay"),

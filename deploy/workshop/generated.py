@@ -5,12 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from deploy.nats import configuration
-from deploy.workshop import asyncapi
+from deploy.workshop import asyncapi, force
 
 ROOT = Path(__file__).resolve().parents[2]
 GENERATED: dict[Path, Callable[[], str]] = {
     configuration.CONTAINER: configuration.container,
     asyncapi.FILE: asyncapi.text,
+    force.FILE: force.text,
 }
 """Each file and what makes its text."""
 
@@ -21,6 +22,7 @@ def main() -> int:
     writing = sys.argv[1:] == ["write"]
     for path in stale:
         if writing:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(GENERATED[path]())
         print(f"{path.relative_to(ROOT)} {'written' if writing else 'is stale; run: make docs'}")
     return 1 if stale and not writing else 0

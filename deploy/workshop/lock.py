@@ -25,6 +25,9 @@ LEAK = re.compile(r"https?:|file:|--(?:extra-)?index|--find-links|@ |==\S*\+")
 """What a lock must not say: where this machine found a package, or that it built one itself."""
 PLATFORMS = ("x86_64-manylinux_2_28", "aarch64-manylinux_2_28", "x86_64-apple-darwin", "aarch64-apple-darwin")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+OLDEST_MACOS = "14.0"
+WITHOUT = {("x86_64-apple-darwin", "3.14")}
+"""Where a dependency has no wheels any more: said in the README."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +67,13 @@ def write() -> None:
         lock.write_text(HEADER.format(digest=digest(group)) + text)
         print(f"requirements/{group}.txt: {len(pins(lock))} packages")
     for platform in PLATFORMS:
-        for python in PYTHONS:
+        pythons = [python for python in PYTHONS if (platform, python) not in WITHOUT]
+        for python in pythons:
             _uv(
                 *("pip", "install", "--dry-run", "--quiet", "--target", ".venv/other", "--only-binary", ":all:"),
                 *("--python-platform", platform, "--python-version", python, "--requirement", "requirements/test.txt"),
             )
-        print(f"{platform}: wheels for Python {PYTHONS[0]} to {PYTHONS[-1]}")
+        print(f"{platform}: wheels for Python {pythons[0]} to {pythons[-1]}")
 
 
 def _options(group: str, earlier: str | None) -> list[str]:
@@ -84,6 +88,7 @@ def _options(group: str, earlier: str | None) -> list[str]:
 def _uv(*arguments: str) -> str:
     """Runs uv without what this machine's settings add."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "UV_"))}
+    environment["MACOSX_DEPLOYMENT_TARGET"] = OLDEST_MACOS
     done = subprocess.run(
         [sys.executable, "-m", "uv", *arguments],
         cwd=ROOT,
@@ -115,22 +120,28 @@ def faults_of(group: str) -> Iterator[str]:
         return  # what follows reads plain lines
     if digest(group) not in lock.read_text():
         yield f"{lock.name} was made for another pyproject.toml; run: make lock"
-    locked = {pin.name: pin for pin in pins(lock)}
-    for pin in locked.values():
+    locked = pins(lock)
+    for pin in locked:
         if not pin.version or not pin.hashes:
             yield f"{lock.name}: {pin.name} lacks its version or its hashes"
     for wanted in wanted_by(group):
-        held = locked.get(canonicalize_name(wanted.name))
-        if held is None or not wanted.specifier.contains(held.version):
+        held = [pin for pin in locked if pin.name == canonicalize_name(wanted.name)]
+        if not any(wanted.specifier.contains(pin.version) for pin in held):
             yield f"{lock.name} does not hold {wanted}; run: make lock"
     if (earlier := EARLIER[group]) is not None:
         yield from _disagreements(group, earlier, locked)
 
 
-def _disagreements(group: str, earlier: str, locked: dict[str, Pin]) -> Iterator[str]:
-    for agreed in pins(FOLDER / f"{earlier}.txt"):
-        if agreed.name in locked and locked[agreed.name].version != agreed.version:
-            yield f"{group}.txt and {earlier}.txt disagree about {agreed.name}; run: make lock"
+def _disagreements(group: str, earlier: str, locked: list[Pin]) -> Iterator[str]:
+    before, now = _versions(pins(FOLDER / f"{earlier}.txt")), _versions(locked)
+    for name in before.keys() & now.keys():
+        if before[name] != now[name]:
+            yield f"{group}.txt and {earlier}.txt disagree about {name}; run: make lock"
+
+
+def _versions(locked: list[Pin]) -> dict[str, set[str]]:
+    """Of a package whose newest release left a platform behind there may be two."""
+    return {pin.name: {other.version for other in locked if other.name == pin.name} for pin in locked}
 
 
 def digest(group: str) -> str:

@@ -6,14 +6,16 @@ from functools import partial
 from services.classifier.handlers import classify
 from services.classifier.settings import ClassifierSettings
 from shared.intents.card import cards
-from shared.llm.choose import open_model
+from shared.llm.choose import Role, open_model
+from shared.prompts import prompt
 from shared.stage.service import Service
 from shared.stage.step_service import Stage, step_service
 from shared.turns import OpenedTurn
 
 
 def build(settings: ClassifierSettings, give_up: Callable[[], None]) -> Service:
-    """The classifier, ready to be started; a broken card stops it here."""
+    """The classifier, ready to be started; a broken card or prompt stops it here."""
     cards()
-    work = partial(classify, open_model(settings.model))
+    prompt("classifier", "classify")
+    work = partial(classify, open_model(settings, Role.CLASSIFY))
     return step_service(Stage("classifier", "classify", OpenedTurn), lambda _: work, settings, give_up)

@@ -1,11 +1,8 @@
 """Every knob of the classifier."""
 
-from shared.llm.choose import OFFLINE, ModelName
+from shared.llm.settings import ModelSettings
 from shared.settings import ServiceSettings
 
 
-class ClassifierSettings(ServiceSettings):
-    """The classifier's settings."""
-
-    model: ModelName = OFFLINE
-    """Which model understands: `offline`."""
+class ClassifierSettings(ModelSettings, ServiceSettings):
+    """The classifier's settings: those of every service, and which model understands."""

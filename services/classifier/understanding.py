@@ -1,23 +1,38 @@
-"""From an opened turn to the question a model is asked, and from its answer to an understanding."""
+"""From an opened turn to the question a model is asked, and from its answer to an understanding. Pure."""
 
 from shared.intents.card import Card
-from shared.llm.model import Question, Reading
-from shared.turns import ModelUse, OpenedTurn, Understanding
+from shared.llm.model import Question, Read
+from shared.turns import EngagementKind, OpenedTurn
+from shared.understanding import Understanding
+
+OTHERWISE = "general_conversation"
 
 
 def question_of(turn: OpenedTurn, cards: tuple[Card, ...]) -> Question:
-    """What the model is to tell apart."""
-    return Question(text=turn.text, language=turn.person.language, cards=cards)
-
-
-def understood(reading: Reading, cards: tuple[Card, ...], source: ModelUse) -> Understanding:
-    """The reading as the line carries it; an intent that no card knows is conversation, and nothing is sure."""
-    known = {card.name for card in cards}
-    intent = reading.intent if reading.intent in known else "general_conversation"
-    return Understanding(
-        intent=intent,
-        confidence=reading.confidence if intent == reading.intent else 0.0,
-        alternatives=tuple(name for name in reading.alternatives if name in known),
-        language=reading.language,
-        source=source,
+    """What the model is to tell apart, and what may help it."""
+    return Question(
+        text=turn.text,
+        language=turn.person.language,
+        project=turn.engagement_title if turn.engagement_kind is EngagementKind.PROJECT else None,
+        cards=cards,
+        history=turn.history,
+        offer=turn.standing if turn.may_answer else None,
+        near=turn.near,
+        corrections=turn.corrections,
+        may_spend=turn.person.may_spend,
     )
+
+
+def understood(read: Read, cards: dict[str, Card]) -> Understanding:
+    """The reading as the line carries it; an intent that no card has is conversation, and nothing is sure."""
+    known = read.reading.intent in cards
+    intent = read.reading.intent if known else OTHERWISE
+    fields = {
+        **dict(read.reading),
+        "intent": intent,
+        "confidence": read.reading.confidence if known else 0.0,
+        "alternatives": tuple(name for name in read.reading.alternatives if name in cards),
+        "axes": cards[intent].axes.model_dump(),
+        "source": read.used,
+    }
+    return Understanding.model_validate(fields)

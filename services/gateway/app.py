@@ -11,9 +11,24 @@ from starlette.websockets import WebSocket
 
 from services.gateway.call import Call, Gateway, identify
 from services.gateway.door import Door
-from services.gateway.doors import converse, engagements, events, me, operations, page, people, session, turns
+from services.gateway.doors import (
+    assertions,
+    converse,
+    engagements,
+    erasing,
+    events,
+    exporting,
+    importing,
+    me,
+    offers,
+    operations,
+    page,
+    people,
+    session,
+    turns,
+)
 from services.gateway.openapi import describe, document
-from services.gateway.problems import BadRequestError, MethodError, NoSuchDoorError, OwnFaultError, Refusal
+from services.gateway.problems import BadRequestError, MethodError, NoSuchDoorError, OwnFaultError, ProblemFacts
 from services.gateway.shell import Shell
 from shared.errors import HoldfastError
 from shared.stage.logs import failure
@@ -25,6 +40,11 @@ DOORS: tuple[Door, ...] = (
     *engagements.DOORS,
     *converse.DOORS,
     *turns.DOORS,
+    *assertions.DOORS,
+    *offers.DOORS,
+    *exporting.DOORS,
+    *importing.DOORS,
+    *erasing.DOORS,
     *events.DOORS,
     *operations.DOORS,
 )
@@ -45,13 +65,16 @@ def make_app(gateway: Gateway) -> ASGIApp:
     app.add_exception_handler(HTTPException, _strayed)
     app.add_exception_handler(Exception, _failed)
     app.openapi = document(app, DOORS)  # type: ignore[method-assign]  # FastAPI's documented way to say more
-    return Shell(app, gateway.settings)
+    return Shell(app, gateway.settings, {door.path: door.most_bytes for door in DOORS if door.most_bytes})
 
 
 def _endpoint(gateway: Gateway, door: Door) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         identity = await identify(gateway, request, door.needs)
-        return await door.answer(Call(gateway, request, identity))
+        call = Call(gateway, request, identity)
+        if door.in_query:
+            call.check_query(door.in_query)
+        return await door.answer(call)
 
     return endpoint
 
@@ -64,14 +87,14 @@ def _socket(gateway: Gateway) -> Callable[[WebSocket], Awaitable[None]]:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    refusal = Refusal.of(error) if isinstance(error, HoldfastError) else Refusal.of(OwnFaultError())
+    refusal = ProblemFacts.of(error) if isinstance(error, HoldfastError) else ProblemFacts.of(OwnFaultError())
     return refusal.response(request.state.request_id)
 
 
 async def _strayed(request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         return await _failed(request, error)
-    refusal = Refusal.of(STRAYS.get(error.status_code, BadRequestError)())
+    refusal = ProblemFacts.of(STRAYS.get(error.status_code, BadRequestError)())
     return refusal.response(request.state.request_id, _allowed(request) if error.status_code == NOT_THIS_WAY else None)
 
 
@@ -83,4 +106,4 @@ def _allowed(request: Request) -> dict[str, str]:
 
 async def _failed(request: Request, error: Exception) -> Response:
     failure("request_failed", error, request_id=request.state.request_id)
-    return Refusal.of(OwnFaultError()).response(request.state.request_id)
+    return ProblemFacts.of(OwnFaultError()).response(request.state.request_id)

@@ -3,7 +3,9 @@
 import hashlib
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TypeVar
+from urllib.parse import unquote_to_bytes
 from uuid import UUID, uuid4
 
 from starlette.requests import HTTPConnection, Request
@@ -13,21 +15,31 @@ from services.gateway.forms import Form
 from services.gateway.identity import Identities
 from services.gateway.limits import OpenStreams, Rate
 from services.gateway.problems import (
+    BadCharacterError,
     BadCursorError,
     BadIdError,
     BadKeyError,
     FieldError,
     ForeignOriginError,
     NotForAgentsError,
+    TooLongError,
+    UnknownParameterError,
 )
 from services.gateway.reading import FormT, header, read_form
 from services.gateway.settings import GatewaySettings
 from services.gateway.shell import is_same_site
-from shared.client import HoldfastClient
+from shared.client import ANSWER_SECONDS, HoldfastClient
 from shared.errors import ForbiddenError, UnauthorizedError
 from shared.message import Message
-from shared.queries import Caller, Identity, Key, Scope
-from shared.queries import Request as Question
+from shared.queries import (
+    Caller,
+    Identity,
+    Key,
+    Scope,
+)
+from shared.queries import (
+    Request as Question,
+)
 from shared.replies import Cursor
 
 JSON = "application/json"
@@ -35,9 +47,12 @@ LONGEST_KEY = 200
 KEY = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?", re.ASCII)
 UUID_FORM = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
 LIMIT = re.compile(r"[1-9][0-9]?|100", re.ASCII)
+PLACE = re.compile(r"[\x21-\x7e]{1,100}", re.ASCII)
+LONGEST_SEARCH = 200
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 AnswerT = TypeVar("AnswerT", bound=Message)
+ChoiceT = TypeVar("ChoiceT", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +67,7 @@ class Gateway:
     """For requests without a token that we know, by address."""
     listening: OpenStreams
     conversing: OpenStreams
+    importing: OpenStreams
 
     @property
     def cookie_name(self) -> str:
@@ -87,16 +103,21 @@ class Call:
         request = self.request
         return await read_form(request.scope, request.receive, kind, self.gateway.settings.body_limit)
 
-    def key(self, form: Form, about: UUID | None = None) -> Key:
+    def key(self, form: Form | None = None, about: object = None) -> Key:
         """What makes this command happen once: the client's key, or one that nobody will send again."""
-        canonical = f"{self.request.method} {type(form).__name__} {about} {form.model_dump_json()}"
+        body = form.model_dump_json() if form else ""
+        canonical = f"{self.request.method} {type(form).__name__} {about} {body}"
         return Key(value=self.idempotency_key(), body_hash=hashlib.sha256(canonical.encode()).hexdigest())
 
     def idempotency_key(self) -> str:
         """The client's key, or a new one."""
+        return self.sent_key() or str(uuid4())
+
+    def sent_key(self) -> str | None:
+        """The client's key, if it sent one."""
         sent = header(self.request.scope, b"idempotency-key")
         if sent is None:
-            return str(uuid4())
+            return None
         key = sent.decode("latin-1")
         if KEY.fullmatch(key) is None:
             raise BadKeyError(LONGEST_KEY)
@@ -110,6 +131,39 @@ class Call:
         """An id after the question mark."""
         text = self._one(name)
         return _id(name, text) if text else None
+
+    def check_query(self, known: frozenset[str]) -> None:
+        """Refuses what stands after the question mark and is not known there, or is no text."""
+        query: bytes = self.request.scope["query_string"]
+        try:
+            text = unquote_to_bytes(query).decode()
+        except UnicodeDecodeError:
+            raise BadCharacterError from None
+        if "\x00" in text:
+            raise BadCharacterError
+        if not known.issuperset(self.request.query_params):
+            raise UnknownParameterError(tuple(sorted(known)))
+
+    def choice(self, name: str, kind: type[ChoiceT]) -> ChoiceT | None:
+        """One of a few words after the question mark."""
+        text = self._one(name)
+        if text is None or text in {member.value for member in kind}:
+            return kind(text) if text else None
+        raise FieldError(name, f"one of {', '.join(member.value for member in kind)}")
+
+    def search_text(self, name: str) -> str:
+        """Part of a text, taken literally."""
+        text = self._one(name) or ""
+        if len(text) > LONGEST_SEARCH:
+            raise TooLongError(name, LONGEST_SEARCH)
+        return text
+
+    def place(self, name: str) -> str | None:
+        """Where a list goes on, as we gave it."""
+        text = self._one(name)
+        if text and PLACE.fullmatch(text) is None:
+            raise FieldError(name, "what the page before gave")
+        return text or None
 
     def limit(self, default: int) -> int:
         """How many are wanted."""
@@ -130,9 +184,11 @@ class Call:
         except ValueError:
             raise BadCursorError from None
 
-    async def pass_on(self, question: Question[AnswerT], status: int = 200) -> Response:
+    async def pass_on(
+        self, question: Question[AnswerT], status: int = 200, seconds: float = ANSWER_SECONDS
+    ) -> Response:
         """What memory answers, as it said it."""
-        return Response(await self.gateway.client.ask_json(question), status, media_type=JSON)
+        return Response(await self.gateway.client.ask_json(question, seconds), status, media_type=JSON)
 
     def _one(self, name: str) -> str | None:
         texts = self.request.query_params.getlist(name)

@@ -8,11 +8,16 @@ from starlette.responses import Response
 
 from services.gateway.call import Call
 from services.gateway.forms import Form
-from shared.queries import Scope
+from shared.queries import (
+    Scope,
+)
 
 Answer = Callable[[Call], Awaitable[Response]]
 
 KEY, CURSOR, LIMIT, BEFORE = "Idempotency-Key", "Last-Event-ID", "limit", "before"
+ENGAGEMENT, FORCE, KIND, TEXT, PLACE, FORMAT = "engagement", "force", "kind", "q", "cursor", "format"
+IN_QUERY = frozenset({LIMIT, BEFORE, ENGAGEMENT, FORCE, KIND, TEXT, PLACE, FORMAT})
+"""The parameters that stand after the question mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +36,15 @@ class Door:
     """Other answers that are not problems."""
     streams: bool = False
     """Gives events, if they are asked for with `Accept: text/event-stream`; without `gives`, always."""
-    text: bool = False
-    """Gives plain text."""
+    text: str = ""
+    """The media type of the text that it gives."""
+    most_bytes: int = 0
+    """How large a body it takes, if larger ones than the others."""
     parameters: tuple[str, ...] = field(default=())
     refuses: tuple[int, ...] = field(default=())
     """The statuses of its own problems, beside those that every door has."""
+
+    @property
+    def in_query(self) -> frozenset[str]:
+        """What may stand after the question mark; nobody looks there at a door that has nothing of the kind."""
+        return IN_QUERY.intersection(self.parameters)

@@ -2,20 +2,31 @@
 
 import unicodedata
 import zoneinfo
+from decimal import Decimal
 from functools import cache
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
 from services.gateway.problems import EmptyBodyError, EmptyMessageError
 from shared.errors import HoldfastError
+from shared.memory_queries import (
+    MOST_CONTENT,
+)
 from shared.message import MAX_LINE
-from shared.queries import EngagementStatus
+from shared.queries import (
+    EngagementStatus,
+)
 from shared.turns import Channel
 
+# What a form finds wrong by itself; reading.py has the words for it.
 EMPTY_TEXT = "empty_text"
+CHANGE_WITHOUT_TEXT = "change_without_text"
+TEXT_WITHOUT_CHANGE = "text_without_change"
+NAMED_TWICE = "named_twice"
 _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Mn", "Zl", "Zp", "Zs"})
 _INVISIBLE = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # fillers that Unicode counts as letters or symbols
 
@@ -42,23 +53,39 @@ def _known_zone(name: str) -> str:
     return name
 
 
-Said = Annotated[str, Field(max_length=MAX_LINE), AfterValidator(_says_something)]
-ShortText = Annotated[str, Field(max_length=200), AfterValidator(_says_something)]
+SOMETHING: JsonDict = {"minLength": 1, "pattern": r"^[^\x00]*[^\s\x00-\x1f\x7f-\xa0][^\x00]*$"}
+"""How the document says that a text must have something to be seen, and no NUL."""
+STORABLE: JsonDict = {"pattern": r"^[^\x00]*$"}
+Said = Annotated[str, Field(max_length=MAX_LINE, json_schema_extra=SOMETHING), AfterValidator(_says_something)]
+Kept = Annotated[str, Field(max_length=MOST_CONTENT, json_schema_extra=SOMETHING), AfterValidator(_says_something)]
+Asked = Annotated[str, Field(max_length=1_000, json_schema_extra=SOMETHING), AfterValidator(_says_something)]
+ShortText = Annotated[str, Field(max_length=200, json_schema_extra=SOMETHING), AfterValidator(_says_something)]
 Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 Zone = Annotated[str, Field(max_length=64), AfterValidator(_known_zone)]
+Dollars = Annotated[Decimal, Field(ge=0, le=10_000, max_digits=9, decimal_places=4, allow_inf_nan=False)]
+
+
+def _needs_something(schema: JsonDict, form: type["Form"]) -> None:
+    if not form.may_be_empty:
+        schema["minProperties"] = 1
 
 
 class Form(BaseModel):
     """A body that a door takes."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, json_schema_extra=_needs_something)
     when_empty: ClassVar[type[HoldfastError]] = EmptyBodyError
     may_be_empty: ClassVar[bool] = False
+    most_fields: ClassVar[int] = 200
+    """More are not read, all objects in it taken together."""
+    example: ClassVar[str] = "{}"
+    """A body as a client may send it, for the document."""
 
 
 class ConverseForm(Form):
     """A line."""
 
+    example: ClassVar[str] = '{"message": "I am allergic to shellfish", "channel": "api"}'
     when_empty: ClassVar[type[HoldfastError]] = EmptyMessageError
     message: Said
     project_id: UUID | None = None
@@ -68,6 +95,7 @@ class ConverseForm(Form):
 class PersonForm(Form):
     """A new person; everything about them can be left to its default."""
 
+    example: ClassVar[str] = '{"companion_name": "Ada", "language": "en"}'
     may_be_empty: ClassVar[bool] = True
     companion_name: ShortText = "Companion"
     language: Language = "en"
@@ -76,35 +104,60 @@ class PersonForm(Form):
 class SettingsForm(Form):
     """The settings that `GET /v1/me` shows."""
 
+    may_be_empty: ClassVar[bool] = True
     language: Language | None = None
     time_zone: Zone | None = None
+    write: bool | None = None
+    read: bool | None = None
+    daily_budget: Dollars | None = None
 
 
 class MeForm(Form):
     """What is to be different; the settings may be named at the top, or in `settings` as `GET` shows them."""
 
+    example: ClassVar[str] = '{"companion_name": "Ada", "time_zone": "Europe/Berlin", "daily_budget": "2.50"}'
     companion_name: ShortText | None = None
     language: Language | None = None
     time_zone: Zone | None = None
+    write: bool | None = None
+    read: bool | None = None
+    daily_budget: Dollars | None = None
     settings: SettingsForm = SettingsForm()
+
+    def budget(self) -> tuple[Decimal | None, bool]:
+        """The new limit, and whether the limit is to go: a null says so, a field that is not there says nothing."""
+        for form in (self, self.settings):
+            if "daily_budget" in form.model_fields_set:
+                return form.daily_budget, form.daily_budget is None
+        return None, False
 
 
 class SignInForm(Form):
     """The one-time code of a sign-in link."""
 
-    code: Annotated[str, Field(min_length=1, max_length=200)]
+    example: ClassVar[str] = '{"code": "the-code-of-the-link"}'
+    code: Annotated[str, Field(min_length=1, max_length=200, json_schema_extra=STORABLE)]
 
 
 class EngagementForm(Form):
     """A new project."""
 
+    example: ClassVar[str] = '{"title": "Garden", "seed": "Three raised beds behind the house."}'
     title: ShortText
-    seed: Annotated[str, Field(max_length=2_000)] = ""
+    seed: Annotated[str, Field(max_length=2_000, json_schema_extra=STORABLE)] = ""
 
 
 class EngagementChangeForm(Form):
     """What is to be different about a project."""
 
+    example: ClassVar[str] = '{"status": "archived"}'
     title: ShortText | None = None
-    seed: Annotated[str, Field(max_length=2_000)] | None = None
+    seed: Annotated[str, Field(max_length=2_000, json_schema_extra=STORABLE)] | None = None
     status: EngagementStatus | None = None
+
+
+class EraseMeForm(Form):
+    """Erases a person; the words have to be there, so that no slip of a program can do it."""
+
+    example: ClassVar[str] = '{"confirm": "erase everything"}'
+    confirm: Literal["erase everything"]

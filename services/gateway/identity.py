@@ -6,11 +6,16 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from uuid import UUID
 
 from services.gateway.settings import GatewaySettings
 from shared.client import HoldfastClient
 from shared.errors import UnauthorizedError
-from shared.queries import Identity, Scope, WhoIs
+from shared.queries import (
+    Identity,
+    Scope,
+    WhoIs,
+)
 
 MOST_KEPT = 10_000
 TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{8,512}", re.ASCII)
@@ -46,6 +51,12 @@ class Identities:
     def forget(self, token: str) -> None:
         """The token was signed out."""
         self._kept.pop(digest_of(token), None)
+
+    def forget_person(self, person_id: UUID) -> None:
+        """The person is gone, and so are their tokens."""
+        self._kept = OrderedDict(
+            (digest, kept) for digest, kept in self._kept.items() if kept[0].person_id != person_id
+        )
 
     async def _ask(self, digest: str) -> Identity:
         self._kept.pop(digest, None)

@@ -1,4 +1,4 @@
-"""How much one caller may ask for: requests over time, and streams at a time."""
+"""How much one caller may ask for: requests over time, and streams and imports at a time."""
 
 import time
 from collections import Counter, OrderedDict
@@ -60,7 +60,7 @@ class OpenStreams:
     def __init__(self, per_person: int) -> None:
         self._per_person = per_person
         self._count: Counter[UUID] = Counter()
-        self._places: set[OpenStream] = set()
+        self._places: dict[OpenStream, UUID] = {}
         self._closing = False
 
     @contextmanager
@@ -70,16 +70,21 @@ class OpenStreams:
             raise TooManyStreamsError(self._per_person)
         place = OpenStream()
         self._count[person_id] += 1
-        self._places.add(place)
+        self._places[place] = person_id
         try:
             if self._closing:
                 place.end()
             yield place
         finally:
-            self._places.discard(place)
+            del self._places[place]
             self._count[person_id] -= 1
             if not self._count[person_id]:
                 del self._count[person_id]
+
+    def end_all_of(self, person_id: UUID) -> None:
+        """The person is gone: ends what is open for them."""
+        for place in [place for place, whose in self._places.items() if whose == person_id]:
+            place.end()
 
     def end_all(self) -> None:
         """The process is going to stop: ends what is open, and what is opened from now on."""

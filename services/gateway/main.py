@@ -22,6 +22,9 @@ STRANGERS_PER_SECOND = 20
 OPEN_CONVERSATIONS = 32
 """Requests of one person that wait for a reply: the 20 lines that may wait, and the same key from several doors."""
 
+OPEN_IMPORTS = 1
+"""Files of one person that are read at a time: each is in memory whole while it is checked."""
+
 
 @dataclass
 class _Running:
@@ -77,4 +80,5 @@ def make_gateway(settings: GatewaySettings, give_up: Callable[[], None]) -> Gate
         strangers=Rate(STRANGERS_PER_SECOND),
         listening=OpenStreams(settings.streams_per_person),
         conversing=OpenStreams(OPEN_CONVERSATIONS),
+        importing=OpenStreams(OPEN_IMPORTS),
     )

@@ -1,6 +1,8 @@
 """The document at `/openapi.json`: made from the same doors that are served."""
 
+import json
 from collections.abc import Callable
+from enum import StrEnum
 from typing import TypedDict
 
 from fastapi import FastAPI
@@ -9,18 +11,40 @@ from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from starlette.responses import Response
 
-from services.gateway.door import BEFORE, CURSOR, KEY, LIMIT, Door
+from services.gateway.door import (
+    BEFORE,
+    CURSOR,
+    ENGAGEMENT,
+    FORCE,
+    FORMAT,
+    KEY,
+    KIND,
+    LIMIT,
+    PLACE,
+    TEXT,
+    Door,
+)
+from services.gateway.doors.exporting import ExportFormat
 from services.gateway.problems import MEDIA_TYPE, Problem
-from shared.queries import Scope
+from shared.assertions import Force, Kind
+from shared.queries import (
+    Scope,
+)
 
 Json = dict[str, "Json"] | list["Json"] | tuple["Json", ...] | str | int | float | bool | None
 Part = dict[str, Json]
 
 REF = "#/components/schemas/{model}"
 UUID_SCHEMA: Part = {"type": "string", "format": "uuid"}
+
+
+def _words(kind: type[StrEnum]) -> Part:
+    return {"type": "string", "enum": [member.value for member in kind]}
+
+
 PARAMETERS: dict[str, Part] = {
     KEY: {
-        "name": KEY, "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": 200},
+        "name": KEY, "in": "header", "schema": {"type": "string", "pattern": "^[!-~]([ -~]{0,198}[!-~])?$"},
         "description": "The same key with the same body happens once and has the same answer.",
     },
     CURSOR: {
@@ -31,6 +55,21 @@ PARAMETERS: dict[str, Part] = {
         "name": LIMIT, "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 50},
     },
     BEFORE: {"name": BEFORE, "in": "query", "schema": UUID_SCHEMA},
+    ENGAGEMENT: {"name": ENGAGEMENT, "in": "query", "schema": UUID_SCHEMA, "description": "Only of this engagement."},
+    FORCE: {"name": FORCE, "in": "query", "schema": _words(Force), "description": "Only of this force."},
+    KIND: {"name": KIND, "in": "query", "schema": _words(Kind), "description": "Only of this kind."},
+    TEXT: {
+        "name": TEXT, "in": "query", "schema": {"type": "string", "maxLength": 200}, "example": "shellfish",
+        "description": "Part of the text, taken literally.",
+    },
+    PLACE: {
+        "name": PLACE, "in": "query", "schema": {"type": "string", "pattern": "^[!-~]{1,100}$"},
+        "description": "The `cursor` of the page before.",
+    },
+    FORMAT: {
+        "name": FORMAT, "in": "query", "schema": {**_words(ExportFormat), "default": "json"},
+        "description": "Complete, or to be read.",
+    },
 }  # fmt: skip
 REFUSALS = {
     400: "Not well-formed", 401: "No valid token", 403: "Not with this token, or from another site's page",
@@ -63,7 +102,8 @@ def describe(door: Door) -> Described:
     """A door in the words of the document."""
     extra: Part = {"parameters": [_parameter(name) for name in door.parameters], "security": _security(door)}
     if door.form is not None:
-        content: Part = {"application/json": {"schema": {"$ref": REF.format(model=door.form.__name__)}}}
+        schema: Part = {"$ref": REF.format(model=door.form.__name__)}
+        content: Part = {"application/json": {"schema": schema, "example": json.loads(door.form.example)}}
         extra["requestBody"] = {"required": not door.form.may_be_empty, "content": content}
     return Described(
         methods=[door.method],
@@ -119,7 +159,7 @@ def _content(door: Door | None, gives: type[BaseModel] | None) -> Part:
     if door is not None and door.streams:
         content["text/event-stream"] = {"schema": {"type": "string"}}
     if door is not None and door.text:
-        content["text/plain"] = {"schema": {"type": "string"}}
+        content[door.text] = {"schema": {"type": "string"}}
     return content
 
 

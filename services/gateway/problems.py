@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from shared.assertions import AssertionView
 from shared.errors import PROBLEMS, HoldfastError, NotFoundError, Saved
 from shared.notices import Failed
 
@@ -121,6 +122,15 @@ class UnknownFieldError(HoldfastError):
         super().__init__(f"There is a field that is not known here. Known are: {', '.join(known)}.")
 
 
+class UnknownParameterError(HoldfastError):
+    """Something after the question mark that this door does not have."""
+
+    code, status, title = "unknown_parameter", 422, "Not understood"
+
+    def __init__(self, known: tuple[str, ...]) -> None:
+        super().__init__(f"There is a parameter that is not known here. Known are: {', '.join(known)}.")
+
+
 class MissingFieldError(HoldfastError):
     """A field that this door needs."""
 
@@ -137,6 +147,33 @@ class TooLongError(HoldfastError):
 
     def __init__(self, name: str, limit: int) -> None:
         super().__init__(f"“{name}” may have at most {limit:,} characters.")
+
+
+class BadRowError(HoldfastError):
+    """A row of an import that cannot be one; named by its place, never by what it says."""
+
+    code, status, title = "bad_row", 422, "Not understood"
+
+    def __init__(self, section: str, number: int, why: str) -> None:
+        super().__init__(f"Row {number} of “{section}” {why}; nothing was imported.")
+
+
+class TooManyRowsError(HoldfastError):
+    """More rows than one import takes."""
+
+    code, status, title = "too_many_rows", 422, "Too many"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"The file has more than {limit:,} rows; nothing was imported.")
+
+
+class NothingToImportError(HoldfastError):
+    """A file without memories."""
+
+    code, status, title = "nothing_to_import", 422, "Nothing to import"
+
+    def __init__(self) -> None:
+        super().__init__("There is no memory in this file.")
 
 
 class BadIdError(HoldfastError):
@@ -183,7 +220,7 @@ class TooManyStreamsError(HoldfastError):
     retry_after = 5
 
     def __init__(self, limit: int) -> None:
-        super().__init__(f"{limit} streams of yours are open already; close one first.")
+        super().__init__(f"As many are open for you as there may be ({limit}); close one, or wait until one is over.")
 
 
 class UnknownHostError(HoldfastError):
@@ -280,10 +317,13 @@ class Problem(BaseModel):
     detail: str = Field(description="one plain sentence for the person")
     request_id: str = Field(description="finds this request in the operator's log")
     saved: bool | Literal["unknown"] = Field(description="whether what was sent took effect all the same")
+    current: AssertionView | None = Field(
+        default=None, description="what was to be changed, as it is now; there only when that is why it was refused"
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ProblemFacts:
     """The facts of a problem, before a request carries it out."""
 
     code: str
@@ -292,14 +332,16 @@ class Refusal:
     detail: str
     saved: Saved
     retry_after: int | None = None
+    current: AssertionView | None = None
 
     @classmethod
-    def of(cls, error: HoldfastError) -> "Refusal":
+    def of(cls, error: HoldfastError) -> "ProblemFacts":
         """An error, as it is told."""
-        return cls(error.code, error.status, error.title, str(error), error.saved, error.retry_after)
+        current = error.current if isinstance(error.current, AssertionView) else None
+        return cls(error.code, error.status, error.title, str(error), error.saved, error.retry_after, current)
 
     @classmethod
-    def failed(cls, turn: Failed) -> "Refusal":
+    def failed(cls, turn: Failed) -> "ProblemFacts":
         """A turn that ended without a reply."""
         known = PROBLEMS.get(turn.code)
         status, title = (known.status, known.title) if known else (503, "No reply")
@@ -309,9 +351,9 @@ class Refusal:
         """The problem's JSON."""
         problem = Problem(
             type=f"urn:holdfast:problem:{self.code}", title=self.title, status=self.status, code=self.code,
-            detail=self.detail, request_id=request_id, saved=_SAVED[self.saved],
+            detail=self.detail, request_id=request_id, saved=_SAVED[self.saved], current=self.current,
         )  # fmt: skip
-        return problem.model_dump_json().encode()
+        return problem.model_dump_json(exclude=None if self.current else {"current"}).encode()
 
     def response(self, request_id: str, headers: dict[str, str] | None = None) -> Response:
         """The answer to the request that was refused."""

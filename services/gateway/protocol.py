@@ -6,7 +6,7 @@ from uuid import uuid4
 from httptools import HttpParserError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from services.gateway.problems import MEDIA_TYPE, BadRequestError, HeadTooLargeError, Refusal
+from services.gateway.problems import MEDIA_TYPE, BadRequestError, HeadTooLargeError, ProblemFacts
 
 HEAD_SECONDS = 10.0
 """How long a request's head may take."""
@@ -64,7 +64,7 @@ class PatientProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002  # uvicorn's words are not for our clients
         """Refuses in our own words what is not HTTP."""
-        refusal = Refusal.of(HeadTooLargeError(HEAD_BYTES) if self._head_too_large else BadRequestError())
+        refusal = ProblemFacts.of(HeadTooLargeError(HEAD_BYTES) if self._head_too_large else BadRequestError())
         request_id = uuid4().hex
         body = refusal.body(request_id)
         head = (

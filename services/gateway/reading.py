@@ -3,15 +3,15 @@
 import asyncio
 import json
 import re
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar, get_args
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope
 
-from services.gateway.forms import EMPTY_TEXT, Form
+from services.gateway.forms import CHANGE_WITHOUT_TEXT, EMPTY_TEXT, NAMED_TWICE, TEXT_WITHOUT_CHANGE, Form
 from services.gateway.problems import (
     BadCharacterError,
     BadJsonError,
@@ -31,20 +31,47 @@ from shared.errors import HoldfastError
 
 READ_SECONDS = 10.0
 DEEPEST = 32
-MOST_FIELDS = 200
 JSON_TYPE = re.compile(rb"application/json\s*(?:;\s*charset=\"?utf-8\"?\s*)?", re.ASCII | re.IGNORECASE)
 _STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+NOT_EMPTY = "a text that is not empty"
+HASH = "the 64 hexadecimal digits that were given with it"
 EXPECTED = {
     "string_type": "a text",
     "enum": "one of {expected}",
+    "literal_error": "one of {expected}",
     "uuid_type": "an id of 36 characters, as we gave it",
     "uuid_parsing": "an id of 36 characters, as we gave it",
-    "string_pattern_mismatch": "two small letters, such as en",
     "zone": "a time zone such as Europe/Berlin",
     "model_type": "an object",
+    "dict_type": "an object",
+    "tuple_type": "a list",
+    "too_short": "a list of at least {min_length}",
+    "too_long": "a list of at most {max_length}",
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "greater_than_equal": "at least {ge}",
+    "less_than_equal": "at most {le}",
+    "decimal_type": "an amount in dollars, such as 2.50",
+    "decimal_parsing": "an amount in dollars, such as 2.50",
+    "decimal_max_digits": "an amount in dollars, such as 2.50",
+    "decimal_max_places": "an amount in dollars, such as 2.50",
+    "decimal_whole_digits": "an amount in dollars, such as 2.50",
+    TEXT_WITHOUT_CHANGE: "an item that has a text only where the answer is 'change'",
 }
 """What a field must be, by the kind of error that pydantic found."""
+PATTERNS = {"language": "two small letters, such as en", "text_hash": HASH, "file_hash": HASH}
+"""What a field must be that has a pattern."""
+OWN_WORDS: dict[str, Callable[[str, dict[str, Any]], HoldfastError]] = {
+    "missing": lambda place, _: MissingFieldError(place),
+    "string_too_long": lambda place, facts: TooLongError(place, facts["max_length"]),
+    "string_pattern_mismatch": lambda place, _: FieldError(place, PATTERNS[place.rpartition(".")[2]]),
+    EMPTY_TEXT: lambda place, _: EmptyMessageError() if place == "message" else FieldError(place, NOT_EMPTY),
+    CHANGE_WITHOUT_TEXT: lambda place, _: MissingFieldError(f"{place}.text"),
+    NAMED_TWICE: lambda *_: FieldError("items", "a list that names each memory once"),
+}
+"""The errors that say more than what the field must be."""
 
 FormT = TypeVar("FormT", bound=Form)
 
@@ -63,9 +90,9 @@ def declared_too_large(scope: Scope, limit: int) -> bool:
 
 async def read_form(scope: Scope, receive: Receive, kind: type[FormT], limit: int) -> FormT:
     """The body in its form, or the error that says what is wrong with it."""
-    body = await _read(receive, limit)
+    body = await read_body(receive, limit)
     if body or not kind.may_be_empty:
-        _check_type(scope)
+        check_type(scope)
     return parse_form(body, kind)
 
 
@@ -75,7 +102,7 @@ def parse_form(body: bytes, kind: type[FormT]) -> FormT:
         return kind()
     if not body.strip():
         raise kind.when_empty
-    document = parse_json(body)
+    document = parse_json(body, kind.most_fields)
     if not document and not (kind.may_be_empty and document == {}):
         raise kind.when_empty
     if not isinstance(document, dict):
@@ -87,38 +114,42 @@ def parse_form(body: bytes, kind: type[FormT]) -> FormT:
         raise _said(error.errors(include_input=False, include_url=False)[0], kind) from None
 
 
-def parse_json(body: bytes) -> object:
+def parse_json(body: bytes, most_fields: int = Form.most_fields) -> object:
     """One JSON document of a sane shape, in which every text can be stored."""
-    if _depth(body) > DEEPEST:
+    if depth(body) > DEEPEST:
         raise TooDeepError(DEEPEST)
-    fields = 0
-
-    def count(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        nonlocal fields
-        fields += len(pairs)
-        if fields > MOST_FIELDS:
-            raise TooManyFieldsError(MOST_FIELDS)
-        if len(found := dict(pairs)) != len(pairs):
-            raise BadJsonError
-        _check_texts(found)
-        _check_texts(found.values())
-        return found
-
     try:
-        document: object = json.loads(
-            body.decode(), object_pairs_hook=count, parse_constant=_no_number, parse_float=_finite
-        )
+        document: object = json_decoder(most_fields).decode(body.decode())
     except ValueError:
         raise BadJsonError from None
     _check_texts([document])
     return document
 
 
-async def _read(receive: Receive, limit: int) -> bytes:
+def json_decoder(most_fields: int) -> json.JSONDecoder:
+    """A decoder that takes no field twice, no number that is none, no text that cannot be stored, and not too many."""
+    fields = 0
+
+    def count(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        nonlocal fields
+        fields += len(pairs)
+        if fields > most_fields:
+            raise TooManyFieldsError(most_fields)
+        if len(found := dict(pairs)) != len(pairs):
+            raise BadJsonError
+        _check_texts(found)
+        _check_texts(found.values())
+        return found
+
+    return json.JSONDecoder(object_pairs_hook=count, parse_constant=_no_number, parse_float=_finite)
+
+
+async def read_body(receive: Receive, limit: int, seconds: float | None = None) -> bytes:
+    """The bytes of a body, counted while they come."""
     body = bytearray()
     more = True
     try:
-        async with asyncio.timeout(READ_SECONDS):
+        async with asyncio.timeout(seconds or READ_SECONDS):
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
@@ -132,21 +163,23 @@ async def _read(receive: Receive, limit: int) -> bytes:
     return bytes(body)
 
 
-def _check_type(scope: Scope) -> None:
+def check_type(scope: Scope) -> None:
+    """Refuses a body that is not JSON by its own account."""
     if JSON_TYPE.fullmatch(header(scope, b"content-type") or b"") is None:
         raise ContentTypeError
 
 
-def _depth(body: bytes) -> int:
-    deepest = depth = 0
+def depth(body: bytes) -> int:
+    """How deeply the document is nested, as far as that matters."""
+    deepest = now = 0
     for bracket in _STRINGS.sub(b"", body).translate(None, _BRACKETS):
         if bracket in b"[{":
-            depth += 1
-            deepest = max(deepest, depth)
+            now += 1
+            deepest = max(deepest, now)
             if deepest > DEEPEST:
                 break
         else:
-            depth -= 1
+            now -= 1
     return deepest
 
 
@@ -179,18 +212,29 @@ def _finite(digits: str) -> float:
 
 def _said(error: ErrorDetails, kind: type[Form]) -> HoldfastError:
     """What pydantic found, in our words; only our own names appear in it."""
-    known = tuple(kind.model_fields)
-    name = str(error["loc"][0]) if error["loc"] else ""
-    match error["type"]:
-        case "extra_forbidden":
-            return UnknownFieldError(known)
-        case "missing" if name in known:
-            return MissingFieldError(name)
-        case "string_too_long":
-            return TooLongError(name, error["ctx"]["max_length"])
-        case _ if error["type"] == EMPTY_TEXT and name == "message":
-            return EmptyMessageError()
-    if name not in known:
-        return UnknownFieldError(known)
-    expected = EXPECTED.get(error["type"], "a text that is not empty")
-    return FieldError(name, expected.format(**error.get("ctx", {})))
+    form, place = _place(error["loc"], kind)
+    kind_of_error, facts = error["type"], error.get("ctx", {})
+    if kind_of_error in OWN_WORDS:
+        return OWN_WORDS[kind_of_error](place, facts)
+    if not place or kind_of_error == "extra_forbidden":
+        return UnknownFieldError(tuple(form.model_fields))
+    return FieldError(place, EXPECTED.get(kind_of_error, NOT_EMPTY).format(**facts))
+
+
+def _place(location: tuple[int | str, ...], kind: type[Form]) -> tuple[type[Form], str]:
+    """The form that an error is in, and the way there by our own names; no way when a name is not ours."""
+    form, place = kind, ""
+    for part in location:
+        if isinstance(part, int):
+            place += f"[{part}]"
+        elif part in form.model_fields:
+            place = f"{place}.{part}" if place else part
+            form = _form_within(form.model_fields[part].annotation) or form
+        else:
+            return form, ""
+    return form, place
+
+
+def _form_within(annotation: object) -> type[Form] | None:
+    parts = (annotation, *get_args(annotation))
+    return next((part for part in parts if isinstance(part, type) and issubclass(part, Form)), None)

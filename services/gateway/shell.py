@@ -1,12 +1,13 @@
 """What happens around every request: its id, who may call from where, the headers of every answer, one log record."""
 
 import time
+from collections.abc import Mapping
 from uuid import uuid4
 
 from prometheus_client import Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from services.gateway.problems import ForeignOriginError, Refusal, TooLargeError, UnknownHostError
+from services.gateway.problems import ForeignOriginError, ProblemFacts, TooLargeError, UnknownHostError
 from services.gateway.reading import declared_too_large, header
 from services.gateway.settings import GatewaySettings
 from shared.errors import HoldfastError
@@ -42,11 +43,13 @@ STARTS = ("http.response.start", "websocket.http.response.start")
 class Shell:
     """The outermost layer, plain ASGI: nothing of it runs for each piece of a stream but one comparison."""
 
-    def __init__(self, app: ASGIApp, settings: GatewaySettings) -> None:
+    def __init__(self, app: ASGIApp, settings: GatewaySettings, larger: Mapping[str, int]) -> None:
+        """`larger` are the addresses that take larger bodies than the others, and how large."""
         self._app = app
         self._hosts = frozenset(host.lower() for host in settings.allowed_hosts)
         self._secure = settings.secure_cookies
         self._body_limit = settings.body_limit
+        self._larger = larger
         self._headers = (*HEADERS, STRICT_TRANSPORT) if settings.secure_cookies else HEADERS
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,7 +76,7 @@ class Shell:
         try:
             self._check(scope)
         except HoldfastError as error:
-            await Refusal.of(error).response(request_id)(scope, receive, send)
+            await ProblemFacts.of(error).response(request_id)(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
@@ -84,8 +87,9 @@ class Shell:
         origin = header(scope, b"origin")
         if origin is not None and not self._is_ours(origin.decode("latin-1").lower(), host):
             raise ForeignOriginError
-        if declared_too_large(scope, self._body_limit):
-            raise TooLargeError(self._body_limit)
+        limit = self._larger.get(scope["path"], self._body_limit)
+        if declared_too_large(scope, limit):
+            raise TooLargeError(limit)
 
     def _is_ours(self, origin: str, host: str) -> bool:
         # The scheme that the browser used is not seen behind a proxy; the name it called is.

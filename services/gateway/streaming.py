@@ -1,4 +1,4 @@
-"""Streams events to a client as server-sent events, with a cursor on each piece to come back with."""
+"""Streams to a client: events with a cursor on each piece to come back with, and documents that have no cursor."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterator
@@ -7,8 +7,10 @@ from contextlib import aclosing, contextmanager, suppress
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from shared.errors import HoldfastError
 from shared.notices import Piece, Started
 from shared.replies import Cursor, Heard
+from shared.stage.logs import failure
 
 SEND_SECONDS = 30.0
 """How long a client may leave what it is sent unread."""
@@ -80,6 +82,38 @@ class EventStream(Response):
                     async with asyncio.timeout(SEND_SECONDS):
                         await _put(send, data)
                 await _put(send, b"", more=False)
+
+
+class GoneError(Exception):
+    """Whom a document was written for does not wait for it any more."""
+
+
+class Download(Response):
+    """A document that is written while it is read from memory, under a name that we made.
+
+    The first chunk is fetched before the head is sent, so that until then it may still be refused. What breaks after
+    that breaks the connection: a document that ends early must not look whole.
+    """
+
+    def __init__(self, open_chunks: OpenFrames, name: str, media_type: str, headers: dict[str, str]) -> None:
+        more = {"Content-Disposition": f'attachment; filename="{name}"', **headers}
+        super().__init__(headers=more, media_type=media_type)
+        del self.headers["content-length"]
+        self._open_chunks = open_chunks
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  # ASGI's form
+        """Sends every chunk; a client that reads nothing for long is let go."""
+        async with aclosing(self._open_chunks(receive)) as chunks:
+            data = await anext(chunks)
+            await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+            await _put(send, data)
+            try:
+                async for data in chunks:
+                    async with asyncio.timeout(SEND_SECONDS):
+                        await _put(send, data)
+                await _put(send, b"", more=False)
+            except (HoldfastError, TimeoutError, GoneError) as error:
+                failure("download_broke_off", error)
 
 
 async def _put(send: Send, data: bytes, *, more: bool = True) -> None:

@@ -77,7 +77,7 @@ async def change_me(memory: Memory, command: ChangeMe) -> Me:
 
         async def do() -> Me:
             await people.change_me(connection, command)
-            if (found := await people.me(connection, who)) is None:
+            if (found := await people.me(connection, who, memory.clock())) is None:
                 raise PersonNotFoundError
             await post(connection, who, notice_subject(who.person_id), Changed(what="me"))
             return found
@@ -93,7 +93,7 @@ async def add_engagement(memory: Memory, command: AddEngagement) -> EngagementVi
     async with memory.change(who) as connection:
 
         async def do() -> EngagementView:
-            if await people.me(connection, who) is None:
+            if await people.me(connection, who, memory.clock()) is None:
                 raise PersonNotFoundError
             project = NewEngagement(engagement_id, EngagementKind.PROJECT, command.title, command.seed)
             await knowledge.add_engagement(connection, who, project)
@@ -130,7 +130,7 @@ async def make_sign_in_code(memory: Memory, command: MakeSignInCode) -> SignInCo
     who, code = command.caller, new_secret()
     expires_at = memory.clock() + CODE_LASTS
     async with memory.change(who) as connection:
-        if await people.me(connection, who) is None:
+        if await people.me(connection, who, memory.clock()) is None:
             raise PersonNotFoundError
         await people.add_code(connection, who, digest(code), expires_at)
     return SignInCode(code=code, expires_at=expires_at)

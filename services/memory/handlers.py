@@ -7,10 +7,31 @@ from uuid import UUID
 
 from pydantic import ValidationError
 
-from services.memory import commands, line, questions
+from services.memory import commands, deciding, erasure, line, questions
 from services.memory.database import transaction
+from services.memory.knowledge import importing, notebook
 from services.memory.operation import Memory
 from services.memory.operations import queries as operations
+from services.memory.reasoning import why
+from services.memory.transcript import export
+from shared.memory_queries import (
+    AnswerByCard,
+    ChangeAssertion,
+    ConfirmImport,
+    EraseConversation,
+    EraseMe,
+    ExportMemory,
+    GetAssertion,
+    GetHistory,
+    GetWhy,
+    ImportRows,
+    LiftRefusal,
+    ListAssertions,
+    ListOffers,
+    ListRefusals,
+    QueryMemory,
+    WriteAssertion,
+)
 from shared.message import Message
 from shared.notices import DeadTurn
 from shared.queries import (
@@ -56,6 +77,22 @@ ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] =
     RedeemCode: commands.redeem_code,
     EndSession: commands.end_session,
     ReplayDeadLetter: commands.replay_dead_letter,
+    ListOffers: questions.offers,
+    WriteAssertion: deciding.write,
+    ChangeAssertion: deciding.change,
+    AnswerByCard: deciding.answer_offer,
+    LiftRefusal: deciding.lift_refusal,
+    ListAssertions: notebook.assertions,
+    GetAssertion: notebook.assertion,
+    GetHistory: notebook.history,
+    ListRefusals: notebook.refusals,
+    QueryMemory: notebook.query,
+    GetWhy: why.why,
+    ExportMemory: export.export,
+    ImportRows: importing.bring,
+    ConfirmImport: importing.confirm,
+    EraseConversation: erasure.erase_conversation,
+    EraseMe: erasure.erase_me,
 }
 
 

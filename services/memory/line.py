@@ -9,16 +9,25 @@ from services.memory.conversation import queries
 from services.memory.conversation.acceptance import Begins, decide
 from services.memory.conversation.ending import Ending, failed_event, failure
 from services.memory.conversation.performing import perform as decide_performance
-from services.memory.conversation.performing import resumed
+from services.memory.conversation.performing import performed, resumed
 from services.memory.conversation.queries import Closing
 from services.memory.conversation.taking import MOST_LINES, may_answer, new_turn, take_together
-from services.memory.operation import Memory, owner_of
+from services.memory.knowledge.store import open_book, save
+from services.memory.needing import texts_of, wanted_of
+from services.memory.operation import Memory, owner_of, post, send_letters
 from services.memory.operations import queries as operations
+from services.memory.promoting import promoted
+from services.memory.reasoning import recording as reasoning
+from services.memory.recollecting import note_quoted, recollect
 from services.memory.transcript import queries as transcript
 from shared.errors import NotReplayableError
-from shared.notices import Attempt, Closed, DeadTurn, Failed, Started
-from shared.pipeline import reply_subject
-from shared.queries import Accepted, Caller, Converse
+from shared.notices import Attempt, Changed, Closed, DeadTurn, Failed, Started
+from shared.pipeline import notice_subject, reply_subject
+from shared.queries import (
+    Accepted,
+    Caller,
+    Converse,
+)
 from shared.stage.failpoints import failpoint
 from shared.stage.forwarding import forward
 from shared.stage.logs import record
@@ -37,7 +46,7 @@ async def accept(memory: Memory, request: Converse) -> Accepted:
         turn = decision.turn(request, memory.times())
         await queries.begin(connection, request, decision.place, turn, decision.answers_offer_id)
     await failpoint("accept.committed")
-    memory.afterwards(_begin(memory, turn))
+    memory.afterwards(begin(memory, turn))
     return Accepted(line_id=request.line_id, turn_id=turn.turn_id, repeated=False)
 
 
@@ -54,42 +63,59 @@ async def open_turn(memory: Memory, turn: Turn, _: Attempt) -> OpenedTurn | None
         history=opening.history,
         standing=opening.standing,
         may_answer=opening.may_answer,
+        near=opening.near,
+        corrections=opening.corrections,
     )
 
 
 async def perform(memory: Memory, turn: RoutedTurn, _: Attempt) -> PerformedTurn | None:
     """Does the turn's operations, once; a later copy goes on with what the first one stored."""
+    meanings = await memory.meanings(texts_of(turn))
     async with memory.change(owner_of(turn)) as connection:
-        found = await queries.performable(connection, turn)
+        now = memory.clock()
+        found = await queries.performable(connection, turn, now)
         if found is None or not found.is_active:
             _stale(turn, "perform")
             return None
         if found.performed is not None:
             return resumed(found.performed, turn)
-        performance = decide_performance(turn, found.answerable_offer_id)
-        if performance.lapsed_offer_id is not None:
-            await queries.lapse_offer(connection, turn.person_id, performance.lapsed_offer_id)
-        await queries.store_form(connection, performance.turn, "perform")
-    return performance.turn
+        opened = await open_book(connection, owner_of(turn), wanted_of(turn, found.standing, meanings), now)
+        performance = decide_performance(turn, found.standing, opened.book)
+        note_quoted(turn, opened.book)
+        await save(connection, owner_of(turn), opened, turn.turn_id)
+        await reasoning.note_corrections(connection, turn)
+        if performance.settled is not None:
+            await queries.settle_offer(connection, turn.person_id, *performance.settled)
+        used_up = await reasoning.is_news_that_budget_is_used_up(connection, turn, now)
+        form = performed(turn, performance, await recollect(connection, turn, opened.book), used_up=used_up)
+        await queries.store_form(connection, form, "perform")
+    return form
 
 
 async def close(memory: Memory, turn: AnsweredTurn, _: Attempt) -> None:
     """Stores the reply, frees the person and begins what waits; a later copy tells the stored end once more."""
+    meanings = await memory.meanings([turn.proposal.fact.text] if turn.proposal is not None else [])
     async with memory.change(owner_of(turn)) as connection:
         closing = await queries.closing_of(connection, turn.person_id, turn.turn_id, MOST_LINES)
         if closing is None or not closing.is_active:
             stored = await transcript.turn_view(connection, turn.person_id, turn_id=turn.turn_id)
             closed, following = (None if stored is None else stored.closed), None
         else:
+            turn = await promoted(connection, turn, meanings, memory.clock())
             closed = await queries.end_answered(connection, turn, memory.clock())
-            following = await _next(memory, connection, turn, closing.after(turn.offer))
+            await reasoning.record(connection, turn, memory.clock())
+            if turn.memory:
+                await post(connection, owner_of(turn), notice_subject(turn.person_id), Changed(what="memory"))
+            following = await next_turn(memory, connection, turn, closing.after(turn.offer))
     await failpoint("close.committed")
     if closed is None:
         _stale(turn, "close")
         return
     await tell(memory, turn.person_id, closed)
+    if closed.memory:
+        memory.afterwards(send_letters(memory, owner_of(turn)))
     if following is not None:
-        await _begin(memory, following)
+        await begin(memory, following)
 
 
 async def sweep(memory: Memory, who: Caller, turn_id: UUID, now: datetime) -> bool:
@@ -112,20 +138,24 @@ async def _end_without_reply(
 ) -> bool:
     """Ends a turn in flight that will have no reply, tells the person the truth, and begins what waits."""
     async with memory.change(who) as connection:
-        if dead is not None:
-            await operations.add_dead_letter(connection, who, turn_id, dead)
         found = await queries.stored_turn(connection, who.person_id, turn_id)
-        if found is None or found.status != "active" or (before is not None and found.turn.deadline > before):
+        is_active = found is not None and found.status == "active"
+        if dead is not None:
+            # A copy of a turn that has ended may tell what was erased when it ended.
+            await operations.add_dead_letter(connection, who, turn_id, dead, keep_form=is_active)
+        if found is None or not is_active or (before is not None and found.turn.deadline > before):
             return False
         performed = PerformedTurn.model_validate_json(found.performed) if found.performed else None
         told = failure(Ending.TOO_LATE if dead is None else Ending.BROKEN, performed)
         await queries.end_failed(connection, found.turn, told, memory.clock())
+        if performed is not None:
+            await reasoning.record_unanswered(connection, performed, memory.clock())
         closing = await queries.closing_of(connection, who.person_id, turn_id, MOST_LINES)
-        following = None if closing is None else await _next(memory, connection, found.turn, closing)
+        following = None if closing is None else await next_turn(memory, connection, found.turn, closing)
     await failpoint("end.committed")
     await tell(memory, who.person_id, failed_event(turn_id, found.turn.covers, told))
     if following is not None:
-        await _begin(memory, following)
+        await begin(memory, following)
     return True
 
 
@@ -152,7 +182,7 @@ async def replay(memory: Memory, who: Caller, turn_id: UUID) -> None:
         else:
             following = await _reactivated(memory, connection, who.person_id, turn_id)
     if following is not None:
-        await _begin(memory, following)
+        await begin(memory, following)
 
 
 async def tell(memory: Memory, person_id: UUID, event: Closed | Failed | Started) -> None:
@@ -160,7 +190,8 @@ async def tell(memory: Memory, person_id: UUID, event: Closed | Failed | Started
     await memory.broker.publish(event.model_dump_json().encode(), reply_subject(person_id, event.turn_id))
 
 
-async def _next(memory: Memory, connection: AsyncConnection, ended: Turn, closing: Closing) -> Turn | None:
+async def next_turn(memory: Memory, connection: AsyncConnection, ended: Turn, closing: Closing) -> Turn | None:
+    """What waits behind a turn that has ended becomes the person's turn in flight."""
     if closing.replayed_turn_id is not None:
         return await _reactivated(memory, connection, ended.person_id, closing.replayed_turn_id)
     if not closing.waiting:
@@ -178,7 +209,8 @@ async def _reactivated(memory: Memory, connection: AsyncConnection, person_id: U
     return None if found is None else found.as_offered()
 
 
-async def _begin(memory: Memory, turn: Turn) -> None:
+async def begin(memory: Memory, turn: Turn) -> None:
+    """Tells the person's doors which lines are answered now, and puts the turn on the line."""
     await tell(memory, turn.person_id, Started(turn_id=turn.turn_id, covers=turn.covers))
     await forward(memory.broker, turn)
 

@@ -9,9 +9,12 @@ from services.memory.handlers import hear_requests, hear_steps
 from services.memory.operation import Memory
 from services.memory.provision import LISTENERS, keep_provisioned, provision_at_start
 from services.memory.questions import ping
+from services.memory.revision import require_schema
 from services.memory.settings import MemorySettings
 from shared.pipeline import TURNS
-from shared.queries import Ping
+from shared.queries import (
+    Ping,
+)
 from shared.stage.answering import stop_answering
 from shared.stage.broker import jetstream, open_broker
 from shared.stage.service import Service
@@ -32,6 +35,7 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
     keeping: list[asyncio.Task[None]] = []
 
     async def start() -> None:
+        await require_schema(database)
         await broker.connect()
         await provision_at_start(broker, settings.replicas)
         await broker.start()

@@ -5,23 +5,28 @@ right after it; what a crash left there, the worker process sends.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeVar
 
 from faststream.nats import NatsBroker
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from services.memory.database import person_transaction
+from services.memory.knowledge.refusals import Vector
 from services.memory.operations.tables import APPLIED_COMMAND, OUTBOX
 from shared.clock import Clock, system_clock
-from shared.errors import KeyReusedError
+from shared.embedding.embedder import Embedder
+from shared.errors import ErasedAnswerError, KeyReusedError
 from shared.ids import new_id
 from shared.message import Message
-from shared.queries import Caller, Key
+from shared.queries import (
+    Caller,
+    Key,
+)
 from shared.stage.broken import BROKER_AWAY, BrokenDependencyError
 from shared.stage.logs import failure
 from shared.turns import Turn
@@ -42,6 +47,7 @@ class Memory:
     broker: NatsBroker
     turn_time: timedelta
     clock: Clock = system_clock
+    embedder: Embedder = field(default_factory=Embedder)
     _afterwards: "set[asyncio.Task[None]]" = field(default_factory=set)
 
     @asynccontextmanager
@@ -67,6 +73,10 @@ class Memory:
         self._afterwards.add(task)
         task.add_done_callback(self._afterwards.discard)
 
+    async def meanings(self, texts: Iterable[str]) -> dict[str, Vector]:
+        """The meaning of each text; computed before a transaction begins, so that no lock waits for it."""
+        return {text: tuple(map(float, await self.embedder.embed(text))) for text in dict.fromkeys(texts) if text}
+
     async def settle(self) -> None:
         """Waits for everything that was begun to be done afterwards."""
         await asyncio.gather(*self._afterwards)
@@ -91,6 +101,8 @@ async def once(
     mine = (APPLIED_COMMAND.c.person_id == caller.person_id) & (APPLIED_COMMAND.c.key == key.value)
     found = (await connection.execute(wanted.where(mine))).one_or_none()
     if found is not None:
+        if not found.answer:
+            raise ErasedAnswerError
         if found.body_hash != key.body_hash:
             raise KeyReusedError
         return form.model_validate_json(found.answer)
@@ -105,6 +117,13 @@ async def once(
         )
     )
     return answer
+
+
+async def restate(memory: Memory, caller: Caller, key: Key, answer: Message) -> None:
+    """What a repeated key is told from now on: of an erasure, what was found when somebody looked."""
+    async with memory.change(caller) as connection:
+        mine = (APPLIED_COMMAND.c.person_id == caller.person_id) & (APPLIED_COMMAND.c.key == key.value)
+        await connection.execute(update(APPLIED_COMMAND).where(mine).values(answer=answer.model_dump_json()))
 
 
 async def post(connection: AsyncConnection, caller: Caller, subject: str, message: Message) -> None:

@@ -1,5 +1,6 @@
 """What doors may ask: each question is one read."""
 
+from services.memory.conversation import queries as conversation
 from services.memory.database import transaction
 from services.memory.knowledge import queries as knowledge
 from services.memory.operation import Memory
@@ -9,6 +10,11 @@ from services.memory.provision import stage_states
 from services.memory.transcript import queries as transcript
 from services.memory.transcript.paging import page
 from shared.errors import PersonNotFoundError, TurnNotFoundError, UnauthorizedError
+from shared.memory_queries import (
+    ListOffers,
+    OfferList,
+    OfferView,
+)
 from shared.queries import (
     DeadLetterList,
     EngagementList,
@@ -48,7 +54,7 @@ async def identity(memory: Memory, question: WhoIs) -> Identity:
 async def me(memory: Memory, question: GetMe) -> Me:
     """The person, as they see themself."""
     async with memory.look(question.caller) as connection:
-        found = await people.me(connection, question.caller)
+        found = await people.me(connection, question.caller, memory.clock())
     if found is None:
         raise PersonNotFoundError
     return found
@@ -81,6 +87,19 @@ async def turns(memory: Memory, question: ListTurns) -> TurnList:
     async with memory.look(who) as connection:
         found = await transcript.turn_views(connection, who.person_id, before=question.before, most=question.limit + 1)
     return page(found, question.limit)
+
+
+async def offers(memory: Memory, question: ListOffers) -> OfferList:
+    """What waits for an answer."""
+    who = question.caller
+    async with memory.look(who) as connection:
+        found = await conversation.offer_by_id(connection, who.person_id, None, memory.clock())
+    if found is None or not found.stands:
+        return OfferList(offers=())
+    standing = OfferView(
+        offer=found.offer, turn_id=found.turn_id, created_at=found.created_at, expires_at=found.expires_at
+    )
+    return OfferList(offers=(standing,))
 
 
 async def status(memory: Memory, _: GetStatus) -> LineStatus:

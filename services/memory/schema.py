@@ -3,8 +3,22 @@
 from typing import Any
 
 from sqlalchemy import Column, DateTime, MetaData, Uuid, func
+from sqlalchemy.types import UserDefinedType
 
 METADATA = MetaData()
+
+
+class HalfVector(UserDefinedType[str]):
+    """pgvector's half precision vector; goes in and out as its text."""
+
+    cache_ok = True
+
+    def __init__(self, dimensions: int = 384) -> None:
+        self.dimensions = int(dimensions)
+
+    def get_col_spec(self, **_: object) -> str:
+        """Its name in SQL: as many dimensions as the embedder has."""
+        return f"halfvec({self.dimensions})"
 
 
 def owned() -> tuple[Column[Any], ...]:

@@ -3,18 +3,22 @@
 from collections.abc import Callable
 from functools import partial
 
+from services.responder.fences import key_of
 from services.responder.replying import reply
 from services.responder.settings import ResponderSettings
+from services.responder.texts import versions
 from shared.intents.card import cards
-from shared.llm.choose import open_model
+from shared.llm.choose import Role, open_model
 from shared.stage.service import Service
 from shared.stage.step_service import Stage, step_service
 from shared.turns import PerformedTurn
 
 
 def build(settings: ResponderSettings, give_up: Callable[[], None]) -> Service:
-    """The responder, ready to be started; a broken card stops it here."""
+    """The responder, ready to be started; a broken card or prompt stops it here."""
     cards()
-    model = open_model(settings.model)
+    versions()
+    model = open_model(settings, Role.RESPOND)
+    key = key_of(settings.nats_url)
     stage = Stage("responder", "respond", PerformedTurn)
-    return step_service(stage, lambda bus: partial(reply, model, bus), settings, give_up)
+    return step_service(stage, lambda bus: partial(reply, model, key, bus), settings, give_up)

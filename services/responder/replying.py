@@ -1,30 +1,85 @@
-"""Streams a reply: each piece to the person's doors as it comes, the whole text onward."""
+"""Streams a reply: each piece to the person's doors as it comes, then what is asked, and the whole text onward."""
 
 import time
+from dataclasses import dataclass, field
 
 from faststream.nats import NatsBroker
 
+from services.responder.proposing import accepted
+from services.responder.prose import Prose
 from services.responder.sections import brief_of
-from shared.intents.card import cards
-from shared.llm.model import LanguageModel
+from services.responder.texts import versions
+from shared.asking.question import GAP, closing_question, manner_of, promotion_question
+from shared.asking.wording import wording
+from shared.intents.card import Card, cards
+from shared.llm.model import Brief, LanguageModel, Said
+from shared.message import Message
 from shared.notices import Attempt, Offered, Piece
 from shared.pipeline import reply_subject
 from shared.stage.failpoints import failpoint
-from shared.turns import AnsweredTurn, ModelUse, PerformedTurn
+from shared.turns import AnsweredTurn, PerformedTurn
+from shared.understanding import ModelUse
 
 
-async def reply(model: LanguageModel, broker: NatsBroker, turn: PerformedTurn, attempt: Attempt) -> AnsweredTurn:
-    """Speaks, and shows the offer that the turn made in the words that it is bound to."""
-    subject = reply_subject(turn.person_id, turn.turn_id)
-    began = time.perf_counter()
-    said: list[str] = []
-    async for text in model.stream(brief_of(turn, cards())):
-        piece = Piece(turn_id=turn.turn_id, attempt=attempt, n=len(said), text=text)
-        await broker.publish(piece.model_dump_json().encode(), subject)
-        said.append(text)
-        await failpoint("respond.mid_stream")
+@dataclass
+class _Voice:
+    """What was said so far, and to whom it goes."""
+
+    broker: NatsBroker
+    turn: PerformedTurn
+    attempt: Attempt
+    pieces: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
+
+    async def say(self, text: str) -> None:
+        if text:
+            await self.show(Piece(turn_id=self.turn.turn_id, attempt=self.attempt, n=len(self.pieces), text=text))
+            self.pieces.append(text)
+
+    async def show(self, event: Message) -> None:
+        subject = reply_subject(self.turn.person_id, self.turn.turn_id)
+        await self.broker.publish(event.model_dump_json().encode(), subject)
+
+
+async def reply(
+    model: LanguageModel, key: bytes, broker: NatsBroker, turn: PerformedTurn, attempt: Attempt
+) -> AnsweredTurn:
+    """Speaks, asks what the turn has to ask in the words that it is bound to, and hands both on."""
+    manner, voice = manner_of(turn), _Voice(broker, turn, attempt)
+    question = closing_question(turn.offer, turn.outcomes, manner) if turn.offer else ""
+    brief = brief_of(turn, cards(), question, key)
+    said = await _speak(model, brief, voice, ask=not question)
+    proposal = accepted(said.proposal, brief, voice.text)
+    if proposal is not None:
+        question = promotion_question(proposal.fact, turn)
+    if not question and not voice.pieces:
+        await voice.say(wording(manner.language).silent)
+    await voice.say(f"{GAP}{question}" if question and voice.pieces else question)
     if turn.offer is not None:
-        offered = Offered(turn_id=turn.turn_id, attempt=attempt, offer=turn.offer)
-        await broker.publish(offered.model_dump_json().encode(), subject)
-    used = ModelUse(provider=model.provider, model=model.model, latency_ms=(time.perf_counter() - began) * 1000)
-    return AnsweredTurn.grown(turn, reply="".join(said), answered_by=used)
+        await voice.show(Offered(turn_id=turn.turn_id, attempt=attempt, offer=turn.offer))
+    used = _with_prompt(said.used, brief.card)
+    return AnsweredTurn.grown(turn, reply=voice.text, answered_by=used, proposal=proposal)
+
+
+async def _speak(model: LanguageModel, brief: Brief, voice: _Voice, *, ask: bool) -> Said:
+    began, prose, said = time.perf_counter(), Prose(ask=ask), None
+    async for part in model.stream(brief):
+        if isinstance(part, Said):
+            said = part
+        else:
+            await voice.say(prose.take(part))
+            await failpoint("respond.mid_stream")
+    await voice.say(prose.end())
+    latency_ms = (time.perf_counter() - began) * 1_000
+    return said or Said(ModelUse(provider=model.provider, model=model.model, latency_ms=latency_ms, cost=None))
+
+
+def _with_prompt(used: ModelUse, card: Card) -> ModelUse:
+    """Names the texts that the prompt was made of, unless what answered had its own."""
+    if used.prompt:
+        return used
+    texts = [f"responder/{text.name}@{text.version}" for text in versions()] + [f"intents/{card.name}@{card.version}"]
+    return used.model_copy(update={"prompt": " ".join(texts), "prompt_version": card.version})

@@ -1,18 +1,125 @@
-"""From a performed turn to what the model is told to say."""
+"""From a performed turn to what the model is told: the prompt's sections in their order. Pure.
 
+The order is persona, landscape, notes, engagement, personal memory, session, memory delta, cross-promotion, intent.
+Notes and session have nothing to say yet. What lasts comes first and moves only when memory, the engagement or the
+companion's name does: providers find it in their caches. A section that does not apply is absent.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from services.responder.fences import fenced, mark
+from services.responder.telling import instruction
+from services.responder.texts import passages, text
 from shared.intents.card import Card
-from shared.llm.model import Brief
-from shared.turns import PerformedTurn
+from shared.llm.model import Brief, Section
+from shared.operations import AnswerOffer
+from shared.turns import EngagementKind, PerformedTurn
+
+BULLET = "- "
 
 
-def brief_of(turn: PerformedTurn, cards: dict[str, Card]) -> Brief:
-    """Who speaks with whom about what, and how the intent's card wants it said."""
+@dataclass(frozen=True, slots=True)
+class _Prompt:
+    turn: PerformedTurn
+    card: Card
+    question: str
+    """What is asked after the reply; empty for nothing."""
+    lasting: str
+    passing: str
+
+
+_Part = Callable[[_Prompt], str]
+
+
+def brief_of(turn: PerformedTurn, cards: dict[str, Card], question: str, key: bytes) -> Brief:
+    """Who speaks with whom about what, what was done, and how the intent's card wants it said."""
+    card = cards[turn.understanding.intent]
     return Brief(
         turn_id=turn.turn_id,
+        turn=turn,
+        card=card,
+        sections=sections(turn, card, question, key),
+        history=turn.context.history,
         text=turn.text,
-        card=cards[turn.understanding.intent],
         language=turn.understanding.language,
-        companion_name=turn.person.companion_name,
-        history=turn.history,
-        first_turn=not turn.history,
+        may_propose=may_propose(turn, card),
+        may_spend=turn.person.may_spend,
     )
+
+
+def sections(turn: PerformedTurn, card: Card, question: str, key: bytes) -> tuple[Section, ...]:
+    """All that applies, what lasts before what passes."""
+    lasting, passing = mark(key, "person", str(turn.person_id)), mark(key, "turn", str(turn.turn_id))
+    prompt = _Prompt(turn, card, question, lasting, passing)
+    made = [Section(name, part(prompt), stable) for name, stable, part in _ORDER]
+    return tuple(section for section in made if section.text)
+
+
+def may_propose(turn: PerformedTurn, card: Card) -> bool:
+    """Sparingly: in a project, while nothing else is or was just asked, and where something could come of it."""
+    return (
+        turn.engagement_kind is EngagementKind.PROJECT
+        and turn.write
+        and card.live
+        and turn.offer is None
+        and turn.standing is None
+        and turn.understanding.clarification is None
+        and not any(isinstance(operation, AnswerOffer) for operation in turn.operations)
+        and not any(outcome.code for outcome in turn.outcomes)
+    )
+
+
+def _persona(_: _Prompt) -> str:
+    return text("persona")
+
+
+def _landscape(_: _Prompt) -> str:
+    return text("landscape")
+
+
+def _engagement(prompt: _Prompt) -> str:
+    said, turn = passages("engagement"), prompt.turn
+    name = f"{said['name']}\n{fenced('NAME', turn.person.companion_name, prompt.lasting)}"
+    if turn.engagement_kind is not EngagementKind.PROJECT:
+        return f"{name}\n\n{said['personal']}"
+    purpose = "\n".join(filter(None, (turn.engagement_title, turn.context.seed)))
+    return f"{name}\n\n{said['project']}\n{fenced('PROJECT', purpose, prompt.lasting)}"
+
+
+def _personal_memory(prompt: _Prompt) -> str:
+    memory = prompt.turn.context.personal_memory
+    if not memory or prompt.turn.engagement_kind is not EngagementKind.PROJECT:
+        return ""
+    heading = next((place for place, line in enumerate(memory.splitlines()) if line.startswith(BULLET)), 2)
+    return f"{_behind(heading, memory, prompt.lasting)}\n{passages('memory')['known']}"
+
+
+def _memory_delta(prompt: _Prompt) -> str:
+    delta = prompt.turn.context.delta
+    return f"{_behind(1, delta, prompt.passing)}\n{passages('memory')['changed']}" if delta else ""
+
+
+def _cross_promotion(prompt: _Prompt) -> str:
+    return text("cross_promotion") if may_propose(prompt.turn, prompt.card) else ""
+
+
+def _intent(prompt: _Prompt) -> str:
+    return instruction(prompt.turn, prompt.card, prompt.question, prompt.passing)
+
+
+def _behind(heading: int, block: str, mark_: str) -> str:
+    """The first lines as they are, for they are memory's own; what follows them is made of what people said."""
+    lines = block.splitlines()
+    return "\n".join([*lines[:heading], fenced("MEMORY", "\n".join(lines[heading:]), mark_)])
+
+
+_ORDER: tuple[tuple[str, bool, _Part], ...] = (
+    ("persona", True, _persona),
+    ("landscape", True, _landscape),
+    ("engagement", True, _engagement),
+    ("personal_memory", True, _personal_memory),
+    ("memory_delta", False, _memory_delta),
+    ("cross_promotion", False, _cross_promotion),
+    ("intent", False, _intent),
+)

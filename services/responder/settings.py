@@ -1,11 +1,8 @@
 """Every knob of the responder."""
 
-from shared.llm.choose import OFFLINE, ModelName
+from shared.llm.settings import ModelSettings
 from shared.settings import ServiceSettings
 
 
-class ResponderSettings(ServiceSettings):
-    """The responder's settings."""
-
-    model: ModelName = OFFLINE
-    """Which model speaks: `offline`."""
+class ResponderSettings(ModelSettings, ServiceSettings):
+    """The responder's settings: those of every service, and which model speaks."""

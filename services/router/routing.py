@@ -1,17 +1,120 @@
-"""From an understanding to operations."""
+"""From an understanding to operations: what the card orders, after what the standing offer makes of the line."""
 
+from collections.abc import Callable
+from types import MappingProxyType
+
+from services.router.continuations import answer_of, is_doubtful
+from services.router.phrases import says
+from services.router.verifying import verify
+from shared.asking.question import UNSURE
 from shared.intents.card import Card
-from shared.operations import LapseOffer, Operation
-from shared.turns import ClassifiedTurn, RoutedTurn
+from shared.operations import (
+    AddKnowledge,
+    Answer,
+    AnswerOffer,
+    CorrectKnowledge,
+    Forget,
+    KeepProjectFacts,
+    LapseOffer,
+    NoteCorrection,
+    Operation,
+    Remember,
+)
+from shared.turns import ClassifiedTurn, EngagementKind, RoutedTurn
+from shared.understanding import Continuation, Understanding
 
 
 def route(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
-    """What the intent's card says; a standing offer that the line could have answered and did not, lapses."""
+    """The operations, and what the reply needs."""
     card = cards[turn.understanding.intent]
-    return RoutedTurn.grown(turn, operations=_operations(turn), reply_needs=card.reply_needs)
+    if is_doubtful(turn):
+        return _ask_instead(turn, card)
+    answer = answer_of(turn)
+    if isinstance(answer, AnswerOffer):
+        return RoutedTurn.grown(turn, operations=(answer, *_besides(turn, answer)), reply_needs=card.reply_needs)
+    acting = (*((answer,) if answer is not None else ()), *_misread(turn), *_ordered(turn, card))
+    if any(not isinstance(one, LapseOffer | NoteCorrection) for one in acting) and not verify(turn).matches:
+        return _ask_instead(turn, card)
+    return RoutedTurn.grown(turn, operations=acting, reply_needs=card.reply_needs)
 
 
-def _operations(turn: ClassifiedTurn) -> tuple[Operation, ...]:
-    if turn.standing is None or not turn.may_answer:
+def _ask_instead(turn: ClassifiedTurn, card: Card) -> RoutedTurn:
+    """Nothing is done: one question is asked, and the standing offer, if there is one, is asked again."""
+    unsure = Understanding.model_validate(
+        {**turn.understanding.model_dump(), "clarification": turn.understanding.clarification or UNSURE}
+    )
+    return RoutedTurn.grown(turn, understanding=unsure, operations=(), reply_needs=card.reply_needs)
+
+
+def _besides(turn: ClassifiedTurn, answer: AnswerOffer) -> tuple[Operation, ...]:
+    """An answer may bring another fact along; the one that was asked about is none."""
+    if answer.answer is Answer.REFINE or turn.standing is None:
         return ()
-    return (LapseOffer(offer_id=turn.standing.offer_id),)
+    asked = {item.shown_text for item in turn.standing.items}
+    further = tuple(fact for fact in turn.understanding.personal_facts if fact.text not in asked)
+    return (Remember(facts=further),) if further else ()
+
+
+def _misread(turn: ClassifiedTurn) -> tuple[Operation, ...]:
+    """The person says what they had meant: the turn before is noted as misunderstood."""
+    if not turn.history or not says("meant", turn.text):
+        return ()
+    last = turn.history[-1]
+    if last.intent is None or last.intent == turn.understanding.intent:
+        return ()
+    return (NoteCorrection(turn_id=last.turn_id, original=last.intent, corrected=turn.understanding.intent),)
+
+
+def _ordered(turn: ClassifiedTurn, card: Card) -> tuple[Operation, ...]:
+    if turn.understanding.clarification is not None:
+        return ()
+    if turn.engagement_kind is EngagementKind.PROJECT and says("keep_these", turn.text):
+        return (KeepProjectFacts(),)
+    if turn.understanding.continuation in UNASKED:
+        return ()
+    order = _ORDERS.get(card.operation)
+    return () if order is None else order(turn)
+
+
+UNASKED = frozenset({Continuation.CONFIRM, Continuation.DECLINE, Continuation.SELECT})
+"""Answers that come here had no offer to answer: a "yes" to nothing is conversation."""
+
+
+def _remember(turn: ClassifiedTurn) -> tuple[Operation, ...]:
+    understanding = turn.understanding
+    if not understanding.personal_facts:
+        return ()
+    return (Remember(facts=understanding.personal_facts, unread=understanding.unread_facts),)
+
+
+def _forget(turn: ClassifiedTurn) -> tuple[Operation, ...]:
+    understanding = turn.understanding
+    if understanding.forget_description is None:
+        return ()
+    return (
+        Forget(
+            description=understanding.forget_description,
+            everything=understanding.forget_everything,
+            never_again=understanding.never_again,
+        ),
+    )
+
+
+def _add_knowledge(turn: ClassifiedTurn) -> tuple[Operation, ...]:
+    return (AddKnowledge(text=turn.understanding.knowledge or turn.text, own_words=turn.text),)
+
+
+def _correct_knowledge(turn: ClassifiedTurn) -> tuple[Operation, ...]:
+    understanding = turn.understanding
+    target = understanding.target or understanding.knowledge or turn.text
+    return (CorrectKnowledge(target=target, text=understanding.knowledge, own_words=turn.text),)
+
+
+_ORDERS: MappingProxyType[str, Callable[[ClassifiedTurn], tuple[Operation, ...]]] = MappingProxyType(
+    {
+        "remember": _remember,
+        "forget": _forget,
+        "add_knowledge": _add_knowledge,
+        "correct_knowledge": _correct_knowledge,
+    }
+)

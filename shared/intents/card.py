@@ -3,12 +3,44 @@
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 FENCE = "+++\n"
 Name = Annotated[str, Field(pattern=r"^[a-z]+(_[a-z]+)*$")]
+Parameter = Literal[
+    "personal_facts",
+    "unread_facts",
+    "forget_description",
+    "forget_everything",
+    "never_again",
+    "knowledge",
+    "target",
+    "query",
+]
+"""What only some intents fill in of a reading."""
+Need = Literal["history", "quotes", "spoken", "summary", "waiting"]
+DOES = {
+    "remember": {"personal_facts"},
+    "forget": {"forget_description"},
+    "add_knowledge": {"knowledge"},
+    "correct_knowledge": {"knowledge", "target"},
+}
+"""What each operation cannot do without."""
+
+
+class Axes(BaseModel):
+    """What kind of thing is asked for; stored with every classification."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    destination: Literal["stream", "file", "process"]
+    """Where what comes of it goes: into the talk, into what is kept or handed out, or into something that runs."""
+    consumer: Literal["human", "machine"]
+    """Who makes use of it."""
+    semantics: Literal["read", "interpret", "execute"]
+    """What is done with the line: taken as it is, made sense of, or carried out."""
 
 
 class Card(BaseModel):
@@ -20,13 +52,24 @@ class Card(BaseModel):
     version: int = Field(ge=1)
     """Raised with every change of the text: what a classification was made with must be tellable later."""
     live: bool
-    when: str
-    boundary: str
-    examples: tuple[str, ...] = Field(min_length=1)
-    operation: Literal["none"]
-    reply_needs: tuple[Literal["history"], ...]
+    """Whether it is done; a stub is recognised and answered honestly."""
+    when: str = Field(min_length=1)
+    boundary: str = Field(min_length=1)
+    examples: tuple[Annotated[str, Field(min_length=1)], ...] = Field(min_length=1)
+    parameters: tuple[Parameter, ...]
+    operation: Literal["none", "remember", "forget", "add_knowledge", "correct_knowledge"]
+    reply_needs: tuple[Need, ...]
+    axes: Axes
     reply: str
     """How the responder is to reply."""
+
+    @model_validator(mode="after")
+    def _does_what_it_can(self) -> Self:
+        if not self.live and self.operation != "none":
+            raise ValueError("is a stub, and a stub does nothing")
+        if missing := DOES.get(self.operation, set()) - set(self.parameters):
+            raise ValueError(f"cannot {self.operation} without {', '.join(sorted(missing))}")
+        return self
 
 
 class CardError(Exception):

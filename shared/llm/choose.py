@@ -1,24 +1,94 @@
-"""Which model is meant by `HOLDFAST_MODEL`."""
+"""From the settings to the model that is asked. What a model needs and has not stops the start, in one line."""
 
-from typing import Annotated
+from dataclasses import replace
+from enum import StrEnum
 
-from pydantic import AfterValidator
+from pydantic import SecretStr
 
+from shared.llm.fallback import FallingBack
 from shared.llm.model import LanguageModel
+from shared.llm.names import OFFLINE, ModelChoice, Provider, chosen
 from shared.llm.offline.engine import OfflineModel
-
-OFFLINE = "offline"
-
-
-def _known(name: str) -> str:
-    if name != OFFLINE:
-        raise ValueError(f"must be {OFFLINE}: this release speaks with no other model")
-    return name
+from shared.llm.retrying import PatientModel
+from shared.llm.settings import ModelSettings
+from shared.llm.wire import Wire
+from shared.settings import SettingError
+from shared.stage.logs import record
 
 
-ModelName = Annotated[str, AfterValidator(_known)]
+class Role(StrEnum):
+    """What a model is asked for."""
+
+    CLASSIFY = "classify"
+    RESPOND = "respond"
+    EXTRACT = "extract"
+    """Background work on what was said."""
 
 
-def open_model(_: str) -> LanguageModel:
-    """The model of that name."""
-    return OfflineModel()
+WITH_A_KEY = {
+    Role.CLASSIFY: "anthropic:claude-haiku-5-5",
+    Role.RESPOND: "anthropic:claude-sonnet-5-5",
+    Role.EXTRACT: "anthropic:claude-haiku-5-5",
+}
+"""What a key alone chooses."""
+
+
+def choice_of(settings: ModelSettings, role: Role) -> ModelChoice:
+    """Which model has that role; raises when it may not or cannot be used."""
+    choice = _located(chosen(_name(settings, role)), settings)
+    if settings.local_only and not choice.is_near:
+        raise SettingError(
+            f"HOLDFAST_LOCAL_ONLY is set, and {choice} is at {choice.host}, which is not a private address"
+        )
+    if choice.provider is Provider.ANTHROPIC and not _secret(settings.anthropic_api_key):
+        raise SettingError(f"ANTHROPIC_API_KEY is missing; {choice} cannot be asked without it")
+    return choice
+
+
+def _name(settings: ModelSettings, role: Role) -> str:
+    own = settings.respond_model if role is Role.RESPOND else settings.classify_model
+    if named := own or settings.model:
+        return named
+    keyed = _secret(settings.anthropic_api_key)
+    if keyed and (not settings.local_only or _located(chosen(WITH_A_KEY[role]), settings).is_near):
+        return WITH_A_KEY[role]
+    return OFFLINE
+
+
+def _located(choice: ModelChoice, settings: ModelSettings) -> ModelChoice:
+    elsewhere = settings.anthropic_base_url
+    return replace(choice, base_url=elsewhere) if elsewhere and choice.provider is Provider.ANTHROPIC else choice
+
+
+def open_model(settings: ModelSettings, role: Role) -> LanguageModel:
+    """The model of that role; says once where what is said goes."""
+    choice = choice_of(settings, role)
+    record("model_chosen", name=role.value, what=str(choice), where=choice.host or "nowhere else")
+    offline = OfflineModel()
+    if choice.provider is Provider.OFFLINE:
+        return offline
+    return FallingBack(PatientModel(_wire(choice, settings)), offline)
+
+
+def _wire(choice: ModelChoice, settings: ModelSettings) -> Wire:
+    # Only here, so that a start without a model pays neither their time nor their memory.
+    import httpx2  # noqa: PLC0415
+
+    client = httpx2.AsyncClient(
+        timeout=httpx2.Timeout(None, connect=5.0),  # all other limits are the caller's patience
+        follow_redirects=False,
+        trust_env=not settings.local_only,  # a proxy of the environment would carry the words out of the house
+    )
+    if choice.provider is Provider.ANTHROPIC:
+        from shared.llm.anthropic import AnthropicWire  # noqa: PLC0415
+
+        key = _secret(settings.anthropic_api_key)
+        return AnthropicWire(choice.model, key, base_url=choice.base_url, http_client=client)
+    from shared.llm.openai_compatible import OpenAICompatibleWire  # noqa: PLC0415
+
+    key = _secret(settings.openai_api_key)
+    return OpenAICompatibleWire(choice.model, choice.base_url, key, http_client=client)
+
+
+def _secret(secret: SecretStr | None) -> str:
+    return secret.get_secret_value().strip() if secret is not None else ""

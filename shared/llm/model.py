@@ -6,7 +6,9 @@ from typing import Protocol
 from uuid import UUID
 
 from shared.intents.card import Card
-from shared.turns import Exchange
+from shared.operations import Offer
+from shared.turns import Exchange, NearMemory, PastCorrection, PerformedTurn, Proposal
+from shared.understanding import ModelUse, Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,30 +17,57 @@ class Question:
 
     text: str
     language: str
+    """The person's own; what the lines are in is for the model to say."""
+    project: str | None
+    """The title of the project in which it was said; none outside of any."""
     cards: tuple[Card, ...]
+    history: tuple[Exchange, ...] = ()
+    offer: Offer | None = None
+    """The standing offer, when these lines may answer it."""
+    near: tuple[NearMemory, ...] = ()
+    corrections: tuple[PastCorrection, ...] = ()
+    may_spend: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """One answer to that question."""
+class Read:
+    """An answer to that question, and what it took."""
 
-    intent: str
-    confidence: float
-    alternatives: tuple[str, ...]
-    language: str
+    reading: Reading
+    used: ModelUse
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One part of the prompt. `stable` parts come first and change only when memory changes: providers cache them."""
+
+    name: str
+    text: str
+    stable: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What is there to say, to whom, and in which language."""
+    """What there is to say: the prompt's sections in their order, the talk so far, and the turn that is answered."""
 
     turn_id: UUID
-    text: str
+    turn: PerformedTurn
     card: Card
-    language: str
-    companion_name: str
+    sections: tuple[Section, ...]
     history: tuple[Exchange, ...]
-    first_turn: bool
+    text: str
+    language: str
+    may_propose: bool = False
+    """Whether the companion may offer to remember something across all projects."""
+    may_spend: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The last thing of a stream: what it took, and what the companion proposes to remember."""
+
+    used: ModelUse
+    proposal: Proposal | None = None
 
 
 class LanguageModel(Protocol):
@@ -47,10 +76,10 @@ class LanguageModel(Protocol):
     provider: str
     model: str
 
-    async def ask(self, question: Question) -> Reading:
+    async def ask(self, question: Question) -> Read:
         """A structured answer."""
         ...
 
-    def stream(self, brief: Brief) -> AsyncIterator[str]:
-        """A reply, in pieces as they come."""
+    def stream(self, brief: Brief) -> AsyncIterator[str | Said]:
+        """A reply, in pieces as they come; last of all, what it took."""
         ...

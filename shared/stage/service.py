@@ -27,6 +27,10 @@ class Service:
     checks: Mapping[str, Act] = field(default_factory=dict)
 
 
+class CannotRunError(Exception):
+    """Something that a service needs is not as it must be; says what, and what to do, in one line."""
+
+
 SettingsT = TypeVar("SettingsT", bound=ServiceSettings)
 Build = Callable[[SettingsT, Callable[[], None]], Service]
 """Wires a service from its settings; the second argument ends the process when it cannot go on."""
@@ -39,7 +43,10 @@ def run(build: Build[SettingsT], settings_class: type[SettingsT]) -> NoReturn:
     except SettingError as error:
         sys.exit(f"holdfast: {error}")
     logs.configure(settings.log_level, settings.log_format)
-    sys.exit(uvloop.run(_live(build, settings)))
+    try:
+        sys.exit(uvloop.run(_live(build, settings)))
+    except (CannotRunError, SettingError) as error:
+        sys.exit(f"holdfast: {error}")
 
 
 async def _live(build: Build[SettingsT], settings: SettingsT) -> int:

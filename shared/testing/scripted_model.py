@@ -1,31 +1,86 @@
-"""A model that says what it is told to. There is no intelligence in it."""
+"""A model that says what it is told to, and keeps all that it was asked. There is no intelligence in it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 
-from shared.llm.model import Brief, Question, Reading
+from shared.llm.model import Brief, Question, Read, Said
+from shared.turns import Proposal
+from shared.understanding import ModelUse, Reading
+
+CONVERSATION = Reading(intent="general_conversation", confidence=1.0)
+
+
+@dataclass(frozen=True)
+class ScriptedReply:
+    """One scripted reply: its pieces, and what is proposed at its end."""
+
+    pieces: Sequence[str] = ("All ", "right.")
+    proposal: Proposal | None = None
 
 
 @dataclass
 class ScriptedModel:
-    """Reads every line the same way, and speaks the given pieces; `gate` holds it after the first one."""
+    """Reads and speaks by a script: what was set for a text, else what is next in line, else the same as always.
 
-    reading: Reading = field(default_factory=lambda: Reading("general_conversation", 1.0, (), "en"))
+    `gate` holds a reply after its first piece until it is set.
+    """
+
+    reading: Reading = CONVERSATION
     says: Sequence[str] = ("All ", "right.")
     gate: asyncio.Event | None = None
+    readings: dict[str, Reading] = field(default_factory=dict)
+    """How these very lines are to be read."""
+    next_readings: list[Reading] = field(default_factory=list)
+    next_replies: list[ScriptedReply] = field(default_factory=list)
+    read_by: Callable[[Question], Reading] | None = None
+    """Reads what nothing else is set for; for scripts that must know the offer's items, for example."""
+    questions: list[Question] = field(default_factory=list)
+    briefs: list[Brief] = field(default_factory=list)
     provider: str = "scripted"
     model: str = "script"
+    taken: ModelUse | None = None
+    """What each call is said to have taken; nothing, when not told otherwise."""
 
-    async def ask(self, question: Question) -> Reading:
-        """The reading, whatever was said."""
-        del question
-        return self.reading
+    @property
+    def used(self) -> ModelUse:
+        """What a call takes."""
+        return self.taken or ModelUse(provider=self.provider, model=self.model, latency_ms=0.0)
 
-    async def stream(self, brief: Brief) -> AsyncIterator[str]:
-        """The pieces, whatever there is to say."""
-        del brief
-        for number, piece in enumerate(self.says):
+    async def ask(self, question: Question) -> Read:
+        """The reading that the script has for it."""
+        self.questions.append(question)
+        return Read(self._reading(question), self.used)
+
+    def _reading(self, question: Question) -> Reading:
+        if question.text in self.readings:
+            return self.readings[question.text]
+        if self.next_readings:
+            return self.next_readings.pop(0)
+        return self.reading if self.read_by is None else self.read_by(question)
+
+    async def stream(self, brief: Brief) -> AsyncIterator[str | Said]:
+        """The pieces of the reply that is next, then what it proposes."""
+        self.briefs.append(brief)
+        reply = self.next_replies.pop(0) if self.next_replies else ScriptedReply(self.says)
+        for number, piece in enumerate(reply.pieces):
             if number == 1 and self.gate is not None:
                 await self.gate.wait()
             yield piece
+        yield Said(self.used, reply.proposal)
+
+    @property
+    def prompts(self) -> list[str]:
+        """All text that it was ever shown: to search for what must not be there."""
+        return [*map(shown, self.questions), *map(shown, self.briefs)]
+
+
+def shown(asked: Question | Brief) -> str:
+    """Everything of a question or a brief that a model reads, as one text."""
+    talk = [f"{exchange.said}\n{exchange.replied}" for exchange in asked.history]
+    if isinstance(asked, Brief):
+        return "\n".join([*(section.text for section in asked.sections), *talk, asked.text])
+    offered = [f"{item.shown_text}\n{item.own_words}" for item in asked.offer.items] if asked.offer else []
+    near = [memory.content for memory in asked.near]
+    corrections = [correction.said for correction in asked.corrections]
+    return "\n".join([asked.project or "", *talk, *offered, *near, *corrections, asked.text])

@@ -11,13 +11,18 @@ from services.memory.conversation.taking import Place
 from shared.errors import (
     HoldfastError,
     KeyReusedError,
+    NoPersonalEngagementError,
     PersonNotFoundError,
     ProjectArchivedError,
-    ProjectNotFoundError,
     TooManyWaitingError,
 )
 from shared.ids import new_id
-from shared.queries import Accepted, Caller, Converse, EngagementStatus
+from shared.queries import (
+    Accepted,
+    Caller,
+    Converse,
+    EngagementStatus,
+)
 from shared.turns import Channel, EngagementKind
 
 pytestmark = pytest.mark.row("P3", "P4")
@@ -48,8 +53,8 @@ def _expected(standing: Standing) -> type[object]:
     """The rules, said once more and in another way."""
     if standing.known is not None:
         return Accepted if standing.known.body_hash == REQUEST.body_hash else KeyReusedError
-    if standing.place is None:
-        return ProjectNotFoundError
+    if standing.place is None:  # the request names no project, so it is Your Story that is missing
+        return NoPersonalEngagementError
     if standing.engagement_status is EngagementStatus.ARCHIVED:
         return ProjectArchivedError
     if standing.waiting >= MOST_WAITING:

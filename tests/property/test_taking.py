@@ -8,7 +8,7 @@ from services.memory.conversation.taking import (
     MOST_CHARACTERS,
     MOST_LINES,
     Place,
-    StandingOffer,
+    ShownOffer,
     WaitingLine,
     may_answer,
     new_turn,
@@ -17,7 +17,9 @@ from services.memory.conversation.taking import (
 from shared.clock import system_clock
 from shared.ids import new_id
 from shared.pipeline import LINE
-from shared.queries import Caller
+from shared.queries import (
+    Caller,
+)
 from shared.turns import Channel, EngagementKind
 
 pytestmark = pytest.mark.row("P3")
@@ -37,7 +39,7 @@ short = st.text(STORABLE, min_size=1, max_size=5)
 long = st.integers(1, MOST_CHARACTERS).map("x".__mul__)
 
 
-Queue = tuple[list[WaitingLine], StandingOffer | None]
+Queue = tuple[list[WaitingLine], ShownOffer | None]
 
 
 @st.composite
@@ -48,7 +50,7 @@ def queues(draw: st.DrawFn) -> Queue:
     drawn = draw(st.lists(st.tuples(texts, anywhere), min_size=1, max_size=MOST_LINES + 5))
     lines = [WaitingLine(new_id(), text, 2 * number, place) for number, (text, place) in enumerate(drawn, 1)]
     shown = draw(st.one_of(st.none(), st.integers(0, len(lines))))
-    return lines, None if shown is None else StandingOffer(new_id(), 2 * shown + 1)
+    return lines, None if shown is None else ShownOffer(new_id(), 2 * shown + 1)
 
 
 def _is_one_thought(lines: list[WaitingLine]) -> bool:
@@ -87,8 +89,8 @@ def test_nothing_is_left_behind_that_belongs_to_the_thought(queue: Queue) -> Non
 @given(queues())
 def test_an_offer_is_answered_only_by_what_was_accepted_after_it_was_shown(queue: Queue) -> None:
     for line in queue[0]:
-        assert may_answer(line, StandingOffer(new_id(), line.moment - 1))
-        assert not may_answer(line, StandingOffer(new_id(), line.moment))
+        assert may_answer(line, ShownOffer(new_id(), line.moment - 1))
+        assert not may_answer(line, ShownOffer(new_id(), line.moment))
         assert not may_answer(line, None)
 
 

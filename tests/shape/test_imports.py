@@ -2,11 +2,20 @@
 
 from tests.shape.source import PRODUCT, ROOT, Module, modules
 
-DRIVERS = {"nats", "faststream", "sqlalchemy", "asyncpg", "alembic", "httpx", "fastapi", "starlette", "uvicorn"}
+DRIVERS = {
+    *("nats", "faststream", "sqlalchemy", "asyncpg", "alembic", "httpx", "httpx2", "fastapi", "starlette", "uvicorn"),
+    "anthropic",
+}
 PURE = {
     "services/classifier/understanding.py",
     "services/router/routing.py",
     "services/responder/sections.py",
+    "services/responder/telling.py",
+    "services/responder/proposing.py",
+    "services/responder/prose.py",
+    "services/responder/fences.py",
+    "shared/asking/question.py",
+    "shared/asking/occasion.py",
     "shared/turns.py",
     "shared/operations.py",
     "shared/notices.py",
@@ -16,10 +25,22 @@ PURE = {
     "shared/errors.py",
     "shared/clock.py",
     "shared/ids.py",
+    "shared/llm/answer_schema.py",
+    "shared/llm/breaker.py",
+    "shared/llm/cleaning.py",
+    "shared/llm/prices.py",
+    "shared/llm/proposing.py",
+    "shared/llm/questioning.py",
+    "shared/llm/reading.py",
+    "shared/llm/speaking.py",
+    "shared/llm/thinking.py",
 }
 """Files whose rules can be read and tested without a server, a network or a clock."""
 DOMAINS = ("people", "knowledge", "recall", "conversation", "reasoning", "operations")
-HOLD_SQL = {"tables.py", "queries.py", "__init__.py"}
+HOLD_SQL = {
+    *("tables.py", "queries.py", "__init__.py", "importing.py", "notebook.py", "recording.py", "store.py", "why.py"),
+}
+"""What reads and writes; its rules stand beside it: import_file.py, cursor.py, ranking.py."""
 
 
 def top(imported: str) -> str:
@@ -70,6 +91,16 @@ def test_shared_imports_no_service_no_deployment_no_test() -> None:
 def test_nothing_that_is_shipped_imports_a_test() -> None:
     found = [module.name for module in modules(*PRODUCT) for imported in module.imports() if top(imported) == "tests"]
     assert not found
+
+
+def test_only_a_provider_speaks_to_a_model() -> None:
+    found = {
+        module.name
+        for module in modules(*PRODUCT)
+        for imported in module.imports()
+        if top(imported) in {"anthropic", "httpx2", "openai"}
+    }
+    assert found == {"shared/llm/anthropic.py", "shared/llm/choose.py", "shared/llm/openai_compatible.py"}
 
 
 def test_every_pure_file_named_here_exists() -> None:

@@ -13,13 +13,17 @@ from starlette.types import Receive
 from services.gateway.call import JSON, Call
 from services.gateway.door import CURSOR, KEY, Door
 from services.gateway.forms import ConverseForm
-from services.gateway.problems import Refusal
+from services.gateway.problems import ProblemFacts
 from services.gateway.reading import header
 from services.gateway.streaming import COME_BACK, OPEN, EventStream, frames, until_gone
 from shared.errors import HoldfastError
 from shared.ids import line_id
 from shared.notices import Closed, Failed
-from shared.queries import Converse, GetTurn, TurnState
+from shared.queries import (
+    Converse,
+    GetTurn,
+    TurnState,
+)
 from shared.replies import Heard
 from shared.reply_stream import ReplyStream
 
@@ -68,7 +72,7 @@ async def _whole(call: Call, line: Converse) -> Response:
 
 def _answer(call: Call, end: Heard) -> Response:
     if isinstance(end.event, Failed):
-        return Refusal.failed(end.event).response(call.request.state.request_id)
+        return ProblemFacts.failed(end.event).response(call.request.state.request_id)
     return Response(end.raw, media_type=JSON)
 
 

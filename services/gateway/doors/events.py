@@ -14,13 +14,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from services.gateway.call import Call, Gateway, identify, token_of
 from services.gateway.door import CURSOR, Door
-from services.gateway.problems import Refusal
+from services.gateway.problems import ProblemFacts
 from services.gateway.streaming import COME_BACK, OPEN, EventStream, frames, until_gone
 from shared.client import HoldfastClient
 from shared.errors import HoldfastError, UnauthorizedError
 from shared.feeds import Listener
 from shared.notices import Changed
-from shared.queries import GetTurn, Scope
+from shared.queries import (
+    GetTurn,
+    Scope,
+)
 from shared.replies import Cursor, Heard, Telling
 
 KEEP_ALIVE_SECONDS = 15.0
@@ -126,7 +129,7 @@ async def stream(gateway: Gateway, socket: WebSocket) -> None:
                 await socket.accept()
                 await _send_all(gateway, socket, Everything(gateway.client, person_id, listener), listener)
     except HoldfastError as error:
-        await socket.send_denial_response(Refusal.of(error).response(socket.state.request_id))
+        await socket.send_denial_response(ProblemFacts.of(error).response(socket.state.request_id))
 
 
 async def _send_all(gateway: Gateway, socket: WebSocket, everything: Everything, listener: Listener) -> None:

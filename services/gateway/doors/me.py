@@ -5,17 +5,22 @@ from starlette.responses import Response
 from services.gateway.call import Call
 from services.gateway.door import KEY, Door
 from services.gateway.forms import MeForm
-from shared.queries import ChangeMe, GetMe, Me
+from shared.queries import (
+    ChangeMe,
+    GetMe,
+    Me,
+)
 
 
 async def show(call: Call) -> Response:
-    """Who I am: the companion's name, my settings and the revision of my memory."""
+    """Who I am: the companion's name, my settings, the revision of my memory, and what my turns took today."""
     return await call.pass_on(GetMe(caller=call.caller))
 
 
 async def change(call: Call) -> Response:
     """Changes what is named and leaves the rest."""
     form = await call.read(MeForm)
+    budget, no_budget = form.budget()
     return await call.pass_on(
         ChangeMe(
             caller=call.caller,
@@ -23,6 +28,10 @@ async def change(call: Call) -> Response:
             companion_name=form.companion_name,
             language=form.language or form.settings.language,
             time_zone=form.time_zone or form.settings.time_zone,
+            write=form.settings.write if form.write is None else form.write,
+            read=form.settings.read if form.read is None else form.read,
+            daily_budget=budget,
+            no_budget=no_budget,
         )
     )
 

@@ -11,7 +11,9 @@ from services.gateway.door import Door
 from services.gateway.problems import NotReadyError
 from shared.client import HoldfastClient
 from shared.errors import HoldfastError, UnavailableError
-from shared.queries import Ping
+from shared.queries import (
+    Ping,
+)
 
 READY_SECONDS = 2.0
 BROKER_ERRORS = Gauge("holdfast_gateway_broker_errors", "Errors of the gateway's broker connection so far.")
@@ -61,5 +63,5 @@ async def metrics(_: Call) -> Response:
 DOORS = (
     Door("GET", "/healthz", alive, needs=None, gives=Alive),
     Door("GET", "/readyz", ready, needs=None, gives=Ready, refuses=(503,)),
-    Door("GET", "/metrics", metrics, needs=None, text=True),
+    Door("GET", "/metrics", metrics, needs=None, text="text/plain"),
 )

@@ -10,7 +10,12 @@ from services.gateway.call import JSON, Call, address_of
 from services.gateway.door import Door
 from services.gateway.forms import SignInForm
 from services.gateway.identity import digest_of
-from shared.queries import EndSession, MakeSignInCode, RedeemCode, SignInCode
+from shared.queries import (
+    EndSession,
+    MakeSignInCode,
+    RedeemCode,
+    SignInCode,
+)
 
 
 class SignedIn(BaseModel):
@@ -42,8 +47,13 @@ async def sign_out(call: Call) -> Response:
     await call.gateway.client.ask(EndSession(token_digest=digest_of(token)))
     call.gateway.identities.forget(token)
     response = Response(status_code=204)
-    _set_cookie(call, response, "", 0)
+    end_cookie(call, response)
     return response
+
+
+def end_cookie(call: Call, response: Response) -> None:
+    """Lets the browser forget the session."""
+    _set_cookie(call, response, "", 0)
 
 
 def _set_cookie(call: Call, response: Response, token: str, seconds: int) -> None:

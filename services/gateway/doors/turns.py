@@ -9,7 +9,16 @@ from services.gateway.door import BEFORE, CURSOR, LIMIT, Door
 from services.gateway.doors.converse import reply_frames
 from services.gateway.problems import BadCursorError
 from services.gateway.streaming import EventStream
-from shared.queries import GetTurn, ListTurns, TurnList, TurnView
+from shared.memory_queries import (
+    GetWhy,
+    WhyView,
+)
+from shared.queries import (
+    GetTurn,
+    ListTurns,
+    TurnList,
+    TurnView,
+)
 
 PAGE = 50
 
@@ -24,6 +33,11 @@ async def show(call: Call) -> Response:
     return await call.pass_on(GetTurn(caller=call.caller, turn_id=call.id_in_path("turn_id")))
 
 
+async def why(call: Call) -> Response:
+    """Why the companion said that: what it understood, which memories had a part, what it did, what it took."""
+    return await call.pass_on(GetWhy(caller=call.caller, turn_id=call.id_in_path("turn_id")))
+
+
 async def follow(call: Call) -> Response:
     """The events of a turn's reply, from the beginning or from where a client was cut off."""
     turn_id, cursor = call.id_in_path("turn_id"), call.cursor()
@@ -36,5 +50,6 @@ async def follow(call: Call) -> Response:
 DOORS = (
     Door("GET", "/v1/turns", list_turns, gives=TurnList, parameters=(BEFORE, LIMIT)),
     Door("GET", "/v1/turns/{turn_id}", show, gives=TurnView, parameters=("turn_id",), refuses=(404,)),
+    Door("GET", "/v1/turns/{turn_id}/why", why, gives=WhyView, parameters=("turn_id",), refuses=(404,)),
     Door("GET", "/v1/turns/{turn_id}/events", follow, streams=True, parameters=("turn_id", CURSOR), refuses=(404,)),
 )

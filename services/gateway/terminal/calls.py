@@ -1,7 +1,7 @@
 """Calls on the doors with the standard library: a client for one person, fast to load."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
@@ -16,6 +16,9 @@ SECONDS = 30.0
 """Longer than a stream is ever silent, since silences are filled."""
 WHOLE_REPLY_SECONDS = 120.0
 REFUSED = 400
+CHUNK = 65_536
+
+Body = Mapping[str, object]
 
 
 class EngagementShown(TypedDict):
@@ -49,6 +52,7 @@ class EndShown(TypedDict):
 class TurnShown(TypedDict):
     """What the terminal reads of a turn."""
 
+    turn_id: str
     said: list[str]
     closed: EndShown | None
     stamps: list[StepShown]
@@ -61,7 +65,7 @@ class TurnsShown(TypedDict):
 
 
 @dataclass(frozen=True)
-class Event:
+class StreamEvent:
     """One event of a stream."""
 
     name: str
@@ -83,11 +87,30 @@ class Calls:
         """What a question is answered."""
         return self._whole("GET", path, None, {})
 
-    def post(self, path: str, body: dict[str, str], key: str | None = None) -> str:
+    def post(self, path: str, body: Body, key: str | None = None) -> str:
         """What a command is answered."""
         return self._whole("POST", path, body, {"Idempotency-Key": key or str(uuid4())}, WHOLE_REPLY_SECONDS)
 
-    def events(self, path: str, body: dict[str, str], headers: dict[str, str]) -> Iterator[Event]:
+    def delete(self, path: str, body: Body | None = None) -> str:
+        """What an erasure is answered."""
+        return self._whole("DELETE", path, body, {"Idempotency-Key": str(uuid4())}, WHOLE_REPLY_SECONDS)
+
+    def send_file(self, path: str, content: bytes) -> str:
+        """What a file is answered that is already in its form."""
+        return self._whole("POST", path, content, {"Idempotency-Key": str(uuid4())}, WHOLE_REPLY_SECONDS)
+
+    def download(self, path: str) -> Iterator[tuple[bytes, int]]:
+        """A document piece by piece, each with how many rows are to come in all; breaks off audibly."""
+        with closing(self._connection(WHOLE_REPLY_SECONDS)) as connection:
+            response = self._send(connection, "GET", path, None, {})
+            rows = int(response.headers.get("Holdfast-Rows", "0"))
+            try:
+                while piece := response.read1(CHUNK):
+                    yield piece, rows
+            except (OSError, HTTPException):
+                raise SorryError("The connection broke off; what has come is not whole.") from None
+
+    def events(self, path: str, body: Body, headers: dict[str, str]) -> Iterator[StreamEvent]:
         """The events of a stream until it ends; a BrokenOffError when the connection ends before it."""
         with closing(self._connection(SECONDS)) as connection:
             response = self._send(connection, "POST", path, body, {"Accept": "text/event-stream", **headers})
@@ -97,7 +120,7 @@ class Calls:
                 raise BrokenOffError from None
 
     def _whole(
-        self, method: str, path: str, body: dict[str, str] | None, headers: dict[str, str], seconds: float = SECONDS
+        self, method: str, path: str, body: Body | bytes | None, headers: dict[str, str], seconds: float = SECONDS
     ) -> str:
         with closing(self._connection(seconds)) as connection:
             response = self._send(connection, method, path, body, headers)
@@ -107,11 +130,12 @@ class Calls:
                 raise SorryError("The connection broke off; whether it was saved is not known.") from None
 
     def _send(
-        self, connection: HTTPConnection, method: str, path: str, body: dict[str, str] | None, headers: dict[str, str]
+        self, connection: HTTPConnection, method: str, path: str, body: Body | bytes | None, headers: dict[str, str]
     ) -> HTTPResponse:
         sent = {"Authorization": f"Bearer {self._account.token}", "Content-Type": "application/json", **headers}
+        content = body if isinstance(body, bytes | None) else json.dumps(body)
         try:
-            connection.request(method, quote(path, safe="/?&="), None if body is None else json.dumps(body), sent)
+            connection.request(method, quote(path, safe="/?&=%"), content, sent)
             response = connection.getresponse()
         except (OSError, HTTPException):
             raise SorryError(f"No Holdfast answers at {self._account.url}. “holdfast up” starts one.") from None
@@ -135,7 +159,7 @@ def _reason(response: HTTPResponse) -> str:
     return detail
 
 
-def _events(response: HTTPResponse) -> Iterator[Event]:
+def _events(response: HTTPResponse) -> Iterator[StreamEvent]:
     fields: dict[str, str] = {}
     for raw in response:
         line = raw.decode().rstrip("\r\n")
@@ -143,7 +167,7 @@ def _events(response: HTTPResponse) -> Iterator[Event]:
         if line:
             fields[name] = value
         elif "event" in fields:
-            yield Event(fields["event"], fields.get("id"), fields.get("data", ""))
+            yield StreamEvent(fields["event"], fields.get("id"), fields.get("data", ""))
         if not line:
             fields = {}
 

@@ -10,9 +10,21 @@ from services.gateway.terminal.telling import tell_aside
 
 MODULES = {
     "up": "up", "chat": "chat", "say": "say", "ops": "ops", "admin": "admin", "completion": "completion",
-    "version": "version",
+    "version": "version", "notebook": "notebook", "search": "search", "why": "why", "export": "taking",
+    "import": "bringing", "erase": "erasing",
 }  # fmt: skip
 """Each command's file: a door that starts in a blink cannot load the others' libraries."""
+VERBS = {
+    "commit": ("say yes to what is held", ""), "refine": ("change the text of what is held", "TEXT"),
+    "reject": ("say no to what is held", ""), "correct": ("change the text of what is kept", "TEXT"),
+    "retract": ("take back what is kept", ""), "restore": ("bring back what was taken back", ""),
+    "pin": ("never leave it out", ""), "unpin": ("treat it like any other again", ""),
+    "importance": ("say how much it matters", "LEVEL"), "move": ("move it to another engagement", "TO"),
+    "history": ("everything that happened to it", ""), "write": ("keep something that you write yourself", "TEXT"),
+}  # fmt: skip
+"""What the notebook can do, and what each needs."""
+NEVER = frozenset({"reject", "retract"})
+ARGUMENTS = {"TEXT": "how it should read", "TO": "a project's name, or “story”"}
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -30,11 +42,54 @@ def make_parser() -> argparse.ArgumentParser:
     say.add_argument("--project", metavar="NAME", help="say it within a project")
     say.add_argument("--json", action="store_true", help="print the answer as one JSON object")
     say.add_argument("--steps", action="store_true", help="print how long each step took")
+    _add_notebook(commands.add_parser("notebook", help="see what is kept, and change it by hand"))
+    _add_memory(commands)
     _add_ops(commands.add_parser("ops", help="operate the line"))
     _add_admin(commands.add_parser("admin", help="make people"))
     completion = commands.add_parser("completion", help="print a completion script for a shell")
     completion.add_argument("shell", choices=("bash", "zsh"))
     return parser
+
+
+def _add_notebook(notebook: argparse.ArgumentParser) -> None:
+    notebook.add_argument("--project", metavar="NAME", help="of a project; without it, Your Story")
+    notebook.add_argument("--force", choices=("held", "committed", "retracted"), help="only what stands there")
+    notebook.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
+    verbs = notebook.add_subparsers(dest="verb", metavar="VERB")
+    for verb, (what, argument) in VERBS.items():
+        parser = verbs.add_parser(verb, help=what)
+        if verb != "write":
+            parser.add_argument("number", type=int, metavar="NUMBER", help="the number that the notebook shows")
+        if argument == "LEVEL":
+            parser.add_argument("value", type=int, choices=range(1, 6), metavar="1-5", help="how much it matters")
+        elif argument:
+            parser.add_argument("value", metavar=argument, help=ARGUMENTS[argument])
+        if verb in NEVER:
+            parser.add_argument("--never-again", action="store_true", help="and refuse it in future")
+        # Not set where they are not given, or they would undo what was given before the verb.
+        parser.add_argument("--project", metavar="NAME", default=argparse.SUPPRESS, help="of a project")
+        parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
+
+
+def _add_memory(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    search = commands.add_parser("search", help="find what is known")
+    search.add_argument("words", nargs="+", metavar="WORDS")
+    search.add_argument("--project", metavar="NAME", help="in a project; without it, everywhere")
+    search.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
+    why = commands.add_parser("why", help="why the companion said that")
+    why.add_argument("turn", nargs="?", default="last", metavar="TURN", help="a turn's id (default: last)")
+    why.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
+    export = commands.add_parser("export", help="take everything along")
+    export.add_argument("--format", choices=("markdown", "json"), default="json", help="to be read, or complete")
+    export.add_argument("--out", metavar="FILE", help="where to (default: standard output)")
+    bring = commands.add_parser("import", help="bring an export back")
+    bring.add_argument("file", metavar="FILE", help="a JSON export")
+    bring.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
+    erase = commands.add_parser("erase", help="erase for good, after asking")
+    erase.add_argument("what", metavar="NUMBER|conversation|everything", help="a number of the notebook, or one word")
+    erase.add_argument("--project", metavar="NAME", help="the number is of a project")
+    erase.add_argument("--never-again", action="store_true", help="and refuse it in future")
+    erase.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
 
 
 def _add_ops(ops: argparse.ArgumentParser) -> None:

@@ -9,12 +9,17 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from services.gateway.terminal.account import operator_broker
-from services.gateway.terminal.scaling import Wanted, workers_wanted
+from services.gateway.terminal.scaling import WorkersWanted, workers_wanted
 from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.telling import tell
 from shared.client import HoldfastClient
 from shared.errors import HoldfastError
-from shared.queries import GetStatus, LineStatus, ListDeadLetters, ReplayDeadLetter
+from shared.queries import (
+    GetStatus,
+    LineStatus,
+    ListDeadLetters,
+    ReplayDeadLetter,
+)
 
 CONNECT_SECONDS = 3.0
 
@@ -87,7 +92,7 @@ async def _scale_hint(client: HoldfastClient, given: Namespace) -> str:
     return "\n".join(json.dumps(each._asdict()) if given.json else _hinted(each) for each in wanted)
 
 
-def _hinted(wanted: Wanted) -> str:
+def _hinted(wanted: WorkersWanted) -> str:
     return f"{wanted.step:10} {wanted.backlog:6} messages: {wanted.workers} workers of {wanted.service}"
 
 

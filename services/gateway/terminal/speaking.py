@@ -3,13 +3,13 @@
 import json
 import sys
 import time
-import unicodedata
 from collections.abc import Iterator
 from typing import TypedDict
 from uuid import uuid4
 
-from services.gateway.terminal.calls import BrokenOffError, Calls, Event
+from services.gateway.terminal.calls import Body, BrokenOffError, Calls, StreamEvent
 from services.gateway.terminal.sorry import SorryError
+from services.gateway.terminal.style import clean, dim
 
 RESUME_SECONDS = 60.0
 """How long a stream that broke off is taken up again."""
@@ -17,27 +17,34 @@ PAUSE_SECONDS = 1.0
 ENDS = ("closed", "failed")
 
 
-class Said(TypedDict):
-    """What is printed of an event: `text` of a piece, `reply` of the end, `detail` of a failure."""
+CHANGES = {"held": "held", "committed": "kept", "retracted": "taken back"}
+"""What became of a memory, by the force that it has now."""
+
+
+class ChangeShown(TypedDict):
+    """What is printed of a memory that a turn changed."""
+
+    display_number: int
+    force: str
+
+
+class SaidShown(TypedDict):
+    """What is printed of an event: `text` of a piece, `reply` and `memory` of the end, `detail` of a failure."""
 
     turn_id: str
     text: str
     reply: str
+    memory: list[ChangeShown]
     detail: str
 
 
-def line_of(text: str, project_id: str | None) -> dict[str, str]:
+def line_of(text: str, project_id: str | None) -> Body:
     """The body of `POST /v1/converse`."""
     line = {"message": text, "channel": "cli"}
     return line if project_id is None else {**line, "project_id": project_id}
 
 
-def clean(text: str) -> str:
-    """The text without what a terminal would obey."""
-    return "".join(char for char in text if char in "\n\t" or unicodedata.category(char) != "Cc")
-
-
-def reply_events(calls: Calls, line: dict[str, str]) -> Iterator[Event]:
+def reply_events(calls: Calls, line: Body) -> Iterator[StreamEvent]:
     """The events of the reply, across connections that break: the same key is the same line."""
     key, cursor, broken_since = str(uuid4()), "", 0.0
     while not broken_since or time.monotonic() - broken_since < RESUME_SECONDS:
@@ -58,11 +65,11 @@ def reply_events(calls: Calls, line: dict[str, str]) -> Iterator[Event]:
     raise SorryError("The connection broke off and does not come back. The reply will be in the conversation.")
 
 
-def print_reply(events: Iterator[Event], *, live: bool) -> str:
+def print_reply(events: Iterator[StreamEvent], *, live: bool) -> str:
     """Prints the reply, as it comes or when it is whole; gives its turn."""
     shown = turn_id = ""
     for event in events:
-        said: Said = json.loads(event.data)
+        said: SaidShown = json.loads(event.data)
         turn_id = said["turn_id"]
         if event.name == "piece" and live:
             shown += said["text"]
@@ -72,9 +79,15 @@ def print_reply(events: Iterator[Event], *, live: bool) -> str:
             _write("\n… once more, from the beginning:\n")
         elif event.name == "closed":
             _write("\n" if shown == said["reply"] else f"{clean(said['reply'])}\n")
+            if live and said["memory"]:
+                _write(f"{dim(_changes(said['memory']))}\n")
         elif event.name == "failed":
             raise SorryError(said["detail"])
     return turn_id
+
+
+def _changes(memory: list[ChangeShown]) -> str:
+    return " ".join(f"[{CHANGES.get(each['force'], each['force'])} {each['display_number']}]" for each in memory)
 
 
 def _write(text: str) -> None:

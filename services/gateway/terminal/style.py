@@ -2,8 +2,12 @@
 
 import os
 import sys
+import unicodedata
 
-from services.gateway.terminal.speaking import clean
+
+def clean(text: str) -> str:
+    """The text without what a terminal would obey."""
+    return "".join(char for char in text if char in "\n\t" or unicodedata.category(char) != "Cc")
 
 
 def _painted(code: str, text: str) -> str:

@@ -1,5 +1,6 @@
 """What the terminal prints."""
 
+import json
 import sys
 
 
@@ -7,6 +8,11 @@ def tell(text: str) -> None:
     """One answer, on standard output."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
+
+
+def tell_json(answer: object) -> None:
+    """One answer as one line of JSON."""
+    tell(json.dumps(answer, ensure_ascii=False))
 
 
 def tell_aside(text: str) -> None:

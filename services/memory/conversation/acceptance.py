@@ -7,12 +7,17 @@ from uuid import UUID
 from services.memory.conversation.taking import Place, WaitingLine, new_turn
 from shared.errors import (
     KeyReusedError,
+    NoPersonalEngagementError,
     PersonNotFoundError,
     ProjectArchivedError,
     ProjectNotFoundError,
     TooManyWaitingError,
 )
-from shared.queries import Accepted, Converse, EngagementStatus
+from shared.queries import (
+    Accepted,
+    Converse,
+    EngagementStatus,
+)
 from shared.turns import Turn
 
 MOST_WAITING = 20
@@ -69,7 +74,7 @@ def decide(standing: Standing | None, request: Converse) -> Decision:
         raise PersonNotFoundError
     if standing.known is not None:
         return _again(standing.known, request)
-    place = _open_place(standing)
+    place = _open_place(standing, request)
     if standing.waiting >= MOST_WAITING:
         raise TooManyWaitingError(MOST_WAITING)
     if standing.active_turn_id is not None or standing.waiting:
@@ -77,15 +82,19 @@ def decide(standing: Standing | None, request: Converse) -> Decision:
     return Begins(place, standing.conversation_id, standing.standing_offer_id)
 
 
+ERASED = "erased"
+"""Stands for the hash of an erased line, with which its words could be tried out."""
+
+
 def _again(known: KnownLine, request: Converse) -> Accepted:
-    if known.body_hash != request.body_hash:
+    if known.body_hash not in {request.body_hash, ERASED}:
         raise KeyReusedError
     return Accepted(line_id=request.line_id, turn_id=known.turn_id, repeated=True)
 
 
-def _open_place(standing: Standing) -> Place:
+def _open_place(standing: Standing, request: Converse) -> Place:
     if standing.place is None:
-        raise ProjectNotFoundError
+        raise NoPersonalEngagementError if request.project_id is None else ProjectNotFoundError
     if standing.engagement_status is EngagementStatus.ARCHIVED:
         raise ProjectArchivedError(standing.place.engagement_title)
     return standing.place

@@ -1,7 +1,8 @@
 -- Stores a reply: the turn's end, its messages in order, and nothing left of the form that the line carried.
 with ended as (
     update turn set status = 'answered', closed_at = :now, intent = :intent, action = :action,
-                    stamps = cast(:stamps as jsonb), failure_code = null, failure_detail = null, failure_saved = null
+                    stamps = cast(:stamps as jsonb), code = :code, stored_count = :stored_count,
+                    mentioned = cast(:mentioned as uuid[]), failure_code = null, failure_detail = null, failure_saved = null
     where person_id = :person_id and id = :turn_id
     returning tenant_id, person_id, conversation_id
 ), stored as (

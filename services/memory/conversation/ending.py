@@ -1,11 +1,14 @@
-"""How a turn ends without a reply, in words that are true."""
+"""How a turn ends: with its reply, or without one in words that are true."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from shared.notices import Failed
-from shared.turns import PerformedTurn
+from shared.assertions import Force
+from shared.notices import Closed, Failed
+from shared.operations import Action, Mentioned
+from shared.turns import AnsweredTurn, PerformedTurn
 
 
 class Ending(StrEnum):
@@ -13,6 +16,7 @@ class Ending(StrEnum):
 
     TOO_LATE = "too_late"
     BROKEN = "could_not_be_processed"
+    INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +31,43 @@ class Failure:
 _SENTENCES = {
     Ending.TOO_LATE: "This took too long, so I stopped.",
     Ending.BROKEN: "Something on our side could not handle this, so there is no answer.",
+    Ending.INTERRUPTED: "Something was erased while I was answering, so I stopped.",
 }
 _KEPT = "What you told me was kept; you find it in the notebook."
 _NOT_KEPT = "Nothing was remembered from it; please say it again."
+
+
+def closed_of(turn: AnsweredTurn) -> Closed:
+    """A turn's end as the person's doors are told it."""
+    mentioned = [one for outcome in turn.outcomes for one in outcome.mentioned]
+    candidates, matched = named(turn.action, mentioned)
+    return Closed(
+        turn_id=turn.turn_id,
+        covers=turn.covers,
+        reply=turn.reply,
+        intent=turn.understanding.intent,
+        action=turn.action,
+        offer=turn.offer,
+        memory=turn.memory,
+        candidates=candidates,
+        matched=matched,
+        stored_count=sum(change.force == Force.COMMITTED for change in turn.memory),
+        code=next((outcome.code for outcome in turn.outcomes if outcome.code), None),
+    )
+
+
+def mentioned_in(turn: AnsweredTurn) -> list[UUID]:
+    """The assertions that the reply named, in their order."""
+    return [one.assertion_id for outcome in turn.outcomes for one in outcome.mentioned]
+
+
+def named(action: Action, mentioned: Sequence[Mentioned]) -> tuple[tuple[Mentioned, ...], Mentioned | None]:
+    """What may have been meant, when several were found; what was found, when it was one."""
+    candidates = tuple(mentioned) if action is Action.AMBIGUOUS else ()
+    return candidates, mentioned[0] if action in _MATCHED and mentioned else None
+
+
+_MATCHED = frozenset({Action.CONFIRM_RETRACTION, Action.RETRACTED, Action.KNOWN})
 
 
 def failure(code: Ending, performed: PerformedTurn | None) -> Failure:

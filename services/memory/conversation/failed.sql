@@ -3,7 +3,11 @@ with ended as (
     update turn set status = 'failed', closed_at = :now, failure_code = :code, failure_detail = :detail,
                     failure_saved = :saved
     where person_id = :person_id and id = :turn_id
-    returning tenant_id, person_id, conversation_id
+    returning tenant_id, person_id, conversation_id, answers_offer_id
+), over as (
+    -- What the person said to it is lost: a later yes must not be taken for an answer to what they may have refused.
+    update offer o set status = 'lapsed' from ended
+    where o.person_id = ended.person_id and o.id = ended.answers_offer_id and o.status = 'standing'
 ), stored as (
     insert into message (id, tenant_id, person_id, conversation_id, turn_id, role, content)
     select m.id, ended.tenant_id, ended.person_id, ended.conversation_id, :turn_id, 'person', m.content

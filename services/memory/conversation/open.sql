@@ -1,5 +1,9 @@
--- What understanding needs: the person, the last exchanges (oldest first), the offer that stands.
+-- What understanding needs: the person, the last exchanges (oldest first), the offer that stands, memories near by,
+-- how the person set misunderstandings right, and whether today's budget is left.
 select p.companion_name, p.language, p.time_zone,
+       p.daily_budget is null or p.daily_budget > coalesce(
+           (select u.cost from usage_day u where u.person_id = p.id and u.day = cast(:now as timestamptz)::date), 0)
+           as may_spend,
        cast(coalesce((
            select jsonb_agg(jsonb_build_object('turn_id', h.turn_id, 'said', h.said, 'replied', h.replied,
                                                'intent', h.intent) order by h.moment)
@@ -16,10 +20,45 @@ select p.companion_name, p.language, p.time_zone,
                limit :exchanges
            ) h
        ), '[]') as text) as history,
+       cast(coalesce((
+           select jsonb_agg(jsonb_build_object('turn_id', m.turn_id, 'role', m.role, 'words', m.words,
+                                               'texts', jsonb_build_array(m.content, a.content, a.own_words)))
+           from mention m join assertion a on a.person_id = m.person_id and a.id = m.assertion_id
+           where m.person_id = p.id
+             and (a.force <> 'committed' or a.state <> 'active' or m.content <> a.content)
+             and m.turn_id in (select t.id from turn t where t.person_id = p.id and t.status = 'answered'
+                               order by t.moment desc limit 40)
+       ), '[]') as text) as hidden,
        (
-           select cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items) as text)
+           select cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items,
+                                          'needs_choice', o.needs_choice, 'needs_control', o.needs_control,
+                                          'never_again', o.never_again, 'more', o.more) as text)
            from offer o where o.person_id = p.id and o.status = 'standing' and o.expires_at > :now
        ) as standing,
+       cast(coalesce((
+           select jsonb_agg(jsonb_build_object('assertion_id', n.id, 'display_number', n.display_number,
+               'content', n.content, 'category', n.category, 'personal', n.personal))
+           from (
+               select a.id, a.display_number, a.content, a.category,
+                      a.engagement_id = p.personal_engagement_id as personal
+               from assertion a
+               where a.person_id = p.id and cast(:read as boolean) and a.force = 'committed' and a.state = 'active'
+                 and a.engagement_id in (p.personal_engagement_id, cast(:engagement_id as uuid))
+               order by (
+                   select count(*) from unnest(cast(:words as text[])) w where position(w in lower(a.content)) > 0
+               ) desc, a.created_at desc
+               limit 8
+           ) n
+       ), '[]') as text) as near,
+       cast(coalesce((
+           select jsonb_agg(jsonb_build_object('said', s.said, 'original', s.original, 'corrected', s.corrected))
+           from (
+               select c.original, c.corrected,
+                      (select string_agg(m.content, E'\n' order by m.position) from message m
+                       where m.person_id = c.person_id and m.turn_id = c.turn_id and m.role = 'person') as said
+               from correction c where c.person_id = p.id order by c.created_at desc limit 5
+           ) s where s.said is not null
+       ), '[]') as text) as corrections,
        p.active_turn_id,
        (select t.answers_offer_id from turn t where t.person_id = p.id and t.id = :turn_id) as answers_offer_id
 from person p

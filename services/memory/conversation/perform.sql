@@ -1,10 +1,14 @@
--- Whether the turn still counts, whether it was performed already, and the offer that it may answer.
+-- Whether the turn still counts, whether it was performed already, and the offer that waits.
 select p.active_turn_id,
        t.status as turn_status,
        (select s.form from applied_step s
         where s.person_id = p.id and s.turn_id = :turn_id and s.step = 'perform') as performed,
-       (select o.id from offer o
-        where o.person_id = p.id and o.id = t.answers_offer_id and o.status = 'standing') as answerable_offer_id
+       o.id as has_standing,
+       cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items, 'needs_choice', o.needs_choice,
+                               'needs_control', o.needs_control, 'never_again', o.never_again, 'more', o.more) as text)
+           as standing,
+       coalesce(o.id = t.answers_offer_id, false) as answerable
 from person p
 left join turn t on t.person_id = p.id and t.id = :turn_id
+left join offer o on o.person_id = p.id and o.status = 'standing' and o.expires_at > :now
 where p.id = :person_id

@@ -1,31 +1,106 @@
 """What a turn's operations do, decided on the loaded state."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 from uuid import UUID
 
-from shared.operations import Action, Operation, Outcome
-from shared.turns import PerformedTurn, RoutedTurn, Turn
+from services.memory.knowledge.answering import answer, still_stands
+from services.memory.knowledge.book import Book
+from services.memory.knowledge.doing import Done, Scene
+from services.memory.knowledge.forgetting import forget
+from services.memory.knowledge.projects import ENOUGH_TO_ASK, add_knowledge, correct_knowledge, keep_project_facts
+from services.memory.knowledge.remembering import remember
+from shared.assertions import Force
+from shared.intents.card import cards
+from shared.operations import (
+    Action,
+    AddKnowledge,
+    AnswerOffer,
+    CorrectKnowledge,
+    Forget,
+    KeepProjectFacts,
+    LapseOffer,
+    MemoryChange,
+    NoteCorrection,
+    Offer,
+    Operation,
+    Outcome,
+    Remember,
+)
+from shared.turns import PerformedTurn, ReplyContext, RoutedTurn, Turn
+
+PAUSES = frozenset({"general_conversation", "summarize_engagement"})
+"""Intents that leave room for a question about what waits in the project."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOffer:
+    """The offer that waits, as the database has it now, and whether this turn may answer it."""
+
+    offer: Offer
+    answerable: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """The next form, and the offer that no longer waits."""
+    """What the operations did and what is asked now; which offer no longer waits, and why."""
 
-    turn: PerformedTurn
-    lapsed_offer_id: UUID | None
+    outcomes: tuple[Outcome, ...]
+    action: Action
+    memory: tuple[MemoryChange, ...]
+    offer: Offer | None
+    settled: tuple[UUID, str] | None
 
 
-def perform(turn: RoutedTurn, answerable_offer_id: UUID | None) -> Performance:
+def perform(turn: RoutedTurn, standing: StandingOffer | None, book: Book) -> Performance:
     """Does the operations; the offer that counts is the database's, whatever the turn was told of it."""
-    lapsed = next((o.offer_id for o in turn.operations if o.offer_id == answerable_offer_id), None)
-    performed = PerformedTurn.grown(
-        turn,
-        outcomes=tuple(_outcome(operation, lapsed) for operation in turn.operations),
-        action=Action.NONE,
-        memory=(),
-        offer=None,
+    place = Scene.of(turn)
+    answerable = standing.offer if standing is not None and standing.answerable else None
+    done = [_do(book, operation, answerable, place) for operation in turn.operations]
+    outcomes = tuple(one.outcome for one in done)
+    settled = _settled(turn.operations, outcomes, answerable)
+    offer = next((one.offer for one in done if one.offer is not None), None)
+    if offer is None and settled is None:
+        offer = _asked_by_itself(turn, standing, book, place)
+    for item in offer.items if offer is not None else ():
+        book.showed(book.get(item.assertion_id))
+    return Performance(
+        outcomes=outcomes,
+        action=next((o.action for o in outcomes if o.action is not Action.NONE), Action.NONE),
+        memory=tuple(a.shown() for a in book.changed()),
+        offer=offer,
+        settled=settled,
     )
-    return Performance(performed, lapsed)
+
+
+USED_UP = Outcome(kind="budget", done=False, code="budget_used_up")
+
+
+def performed(
+    turn: RoutedTurn, performance: Performance, context: ReplyContext, *, used_up: bool = False
+) -> PerformedTurn:
+    """The next form; the news that today's budget is used up goes along with whatever else there is to tell."""
+    return PerformedTurn.grown(
+        turn,
+        outcomes=(*performance.outcomes, *((USED_UP,) if used_up else ())),
+        action=_action(turn, performance, context),
+        memory=performance.memory,
+        offer=performance.offer,
+        context=context,
+    )
+
+
+def _action(turn: RoutedTurn, performance: Performance, context: ReplyContext) -> Action:
+    """What the turn did, in one word, also where it only spoke."""
+    if performance.action is not Action.NONE or any(outcome.code for outcome in performance.outcomes):
+        return performance.action
+    if turn.understanding.clarification is not None:
+        return Action.ASKED
+    if not cards()[turn.understanding.intent].live:
+        return Action.STUB
+    return Action.ANSWERED if context.quotes or context.spoken else Action.NONE
 
 
 def resumed(stored: str, turn: Turn) -> PerformedTurn:
@@ -34,5 +109,48 @@ def resumed(stored: str, turn: Turn) -> PerformedTurn:
     return PerformedTurn.grown(form, offered=turn.offered, activated_at=turn.activated_at, deadline=turn.deadline)
 
 
-def _outcome(operation: Operation, lapsed: UUID | None) -> Outcome:
-    return Outcome(kind=operation.kind, done=operation.offer_id == lapsed)
+def _do(book: Book, operation: Operation, answerable: Offer | None, place: Scene) -> Done:
+    if isinstance(operation, LapseOffer | AnswerOffer) and (
+        answerable is None or operation.offer_id != answerable.offer_id
+    ):
+        return Done(Outcome(kind=operation.kind, done=False, code="no_offer"))
+    if isinstance(operation, AnswerOffer) and answerable is not None:
+        return answer(book, answerable, operation, place)
+    if isinstance(operation, LapseOffer | NoteCorrection):
+        return Done(Outcome(kind=operation.kind, done=True))
+    return _DONE_BY[type(operation)](book, operation, place)
+
+
+_DONE_BY: MappingProxyType[type, Callable[[Book, Any, Scene], Done]] = MappingProxyType(
+    {
+        Remember: remember,
+        Forget: forget,
+        AddKnowledge: add_knowledge,
+        CorrectKnowledge: correct_knowledge,
+        KeepProjectFacts: keep_project_facts,
+    }
+)
+
+
+def _asked_by_itself(turn: RoutedTurn, standing: StandingOffer | None, book: Book, place: Scene) -> Offer | None:
+    """A question that nobody answered yet is asked again; a pause is used to ask about what waits."""
+    if standing is not None:
+        return still_stands(book, standing.offer)
+    if turn.understanding.intent not in PAUSES or turn.operations or not place.in_project or not place.write:
+        return None
+    if len(book.within(place.engagement_id, Force.HELD)) < ENOUGH_TO_ASK:
+        return None
+    return keep_project_facts(book, KeepProjectFacts(), place).offer
+
+
+def _settled(
+    operations: Sequence[Operation], outcomes: Sequence[Outcome], answerable: Offer | None
+) -> tuple[UUID, str] | None:
+    if answerable is None:
+        return None
+    for operation, outcome in zip(operations, outcomes, strict=True):
+        if isinstance(operation, AnswerOffer) and operation.offer_id == answerable.offer_id:
+            return answerable.offer_id, "answered"
+        if isinstance(operation, LapseOffer) and outcome.done:
+            return answerable.offer_id, "lapsed"
+    return None

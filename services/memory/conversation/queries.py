@@ -8,24 +8,32 @@ from uuid import UUID
 
 from asyncpg import Record
 from pydantic import TypeAdapter
-from sqlalchemy import insert, text, update
+from sqlalchemy import insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation.acceptance import KnownLine, Standing
-from services.memory.conversation.ending import Failure
-from services.memory.conversation.performing import resumed
+from services.memory.conversation.ending import Failure, closed_of, mentioned_in
+from services.memory.conversation.masking import Hidden, masked
+from services.memory.conversation.performing import StandingOffer, resumed
 from services.memory.conversation.tables import CONVERSATION, OFFER
-from services.memory.conversation.taking import Place, StandingOffer, WaitingLine
+from services.memory.conversation.taking import Place, ShownOffer, WaitingLine
 from services.memory.database import run, run_one
+from services.memory.knowledge.wording import content_words
 from shared.ids import new_id
 from shared.notices import Closed
-from shared.operations import Offer
-from shared.queries import Caller, Converse, EngagementStatus
+from shared.operations import Action, Offer
+from shared.queries import (
+    Caller,
+    Converse,
+    EngagementStatus,
+)
 from shared.turns import (
     AnsweredTurn,
     Channel,
     EngagementKind,
     Exchange,
+    NearMemory,
+    PastCorrection,
     PersonView,
     Stamp,
     Turn,
@@ -34,11 +42,17 @@ from shared.turns import (
 
 HISTORY_EXCHANGES = 6
 """What understanding needs of what was said before; it travels with the turn through every step."""
+MOST_HISTORY = 16_000
+"""Characters of it."""
+MOST_SEARCHED = 12
 OFFER_STANDS_FOR = timedelta(days=7)
 
 _EXCHANGES = TypeAdapter(tuple[Exchange, ...])
 _LINES = TypeAdapter(tuple[TurnLine, ...])
 _STAMPS = TypeAdapter(tuple[Stamp, ...])
+_HIDDEN = TypeAdapter(tuple[Hidden, ...])
+_NEAR = TypeAdapter(tuple[NearMemory, ...])
+_CORRECTIONS = TypeAdapter(tuple[PastCorrection, ...])
 
 
 async def standing_of(connection: AsyncConnection, request: Converse, now: datetime) -> Standing | None:
@@ -131,6 +145,8 @@ class Opening:
     history: tuple[Exchange, ...]
     standing: Offer | None
     may_answer: bool
+    near: tuple[NearMemory, ...]
+    corrections: tuple[PastCorrection, ...]
 
 
 async def opening_of(connection: AsyncConnection, turn: Turn, now: datetime) -> Opening | None:
@@ -141,17 +157,38 @@ async def opening_of(connection: AsyncConnection, turn: Turn, now: datetime) -> 
         "engagement_id": turn.engagement_id,
         "exchanges": HISTORY_EXCHANGES,
         "now": now,
+        "read": turn.read,
+        "words": sorted(content_words(turn.text))[:MOST_SEARCHED],
     }
     row = await run_one(connection, "conversation/open", parameters)
     if row is None or row["active_turn_id"] != turn.turn_id:
         return None
     standing = Offer.model_validate_json(row["standing"]) if row["standing"] else None
     return Opening(
-        person=PersonView(companion_name=row["companion_name"], language=row["language"], time_zone=row["time_zone"]),
-        history=_EXCHANGES.validate_json(row["history"]),
+        person=PersonView(
+            companion_name=row["companion_name"],
+            language=row["language"],
+            time_zone=row["time_zone"],
+            may_spend=row["may_spend"],
+        ),
+        history=_within(masked(_EXCHANGES.validate_json(row["history"]), _HIDDEN.validate_json(row["hidden"]))),
         standing=standing,
         may_answer=standing is not None and standing.offer_id == row["answers_offer_id"],
+        near=_NEAR.validate_json(row["near"]),
+        corrections=_CORRECTIONS.validate_json(row["corrections"]),
     )
+
+
+def _within(history: tuple[Exchange, ...]) -> tuple[Exchange, ...]:
+    """The newest exchanges, whole ones, that an opened turn has room for."""
+    kept: list[Exchange] = []
+    size = 0
+    for exchange in reversed(history):
+        size += len(exchange.said) + len(exchange.replied)
+        if size > MOST_HISTORY:
+            break
+        kept.append(exchange)
+    return tuple(reversed(kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,16 +197,22 @@ class Performable:
 
     is_active: bool
     performed: str | None
-    answerable_offer_id: UUID | None
+    standing: StandingOffer | None
 
 
-async def performable(connection: AsyncConnection, turn: Turn) -> Performable | None:
+async def performable(connection: AsyncConnection, turn: Turn, now: datetime) -> Performable | None:
     """Read under the person's lock."""
-    parameters = {"person_id": turn.person_id, "turn_id": turn.turn_id}
+    parameters = {"person_id": turn.person_id, "turn_id": turn.turn_id, "now": now}
     row = await run_one(connection, "conversation/perform", parameters)
     if row is None:
         return None
-    return Performable(row["active_turn_id"] == turn.turn_id, row["performed"], row["answerable_offer_id"])
+    return Performable(row["active_turn_id"] == turn.turn_id, row["performed"], _standing(row))
+
+
+def _standing(row: Record) -> StandingOffer | None:
+    if row["standing"] is None or row["has_standing"] is None:
+        return None
+    return StandingOffer(Offer.model_validate_json(row["standing"]), row["answerable"])
 
 
 async def store_form(connection: AsyncConnection, turn: Turn, step: str) -> None:
@@ -184,10 +227,10 @@ async def store_form(connection: AsyncConnection, turn: Turn, step: str) -> None
     await run(connection, "conversation/store_form", parameters)
 
 
-async def lapse_offer(connection: AsyncConnection, person_id: UUID, offer_id: UUID) -> None:
-    """The offer no longer waits."""
+async def settle_offer(connection: AsyncConnection, person_id: UUID, offer_id: UUID, status: str) -> None:
+    """The offer no longer waits: it was answered, or the talk went on."""
     await connection.execute(
-        update(OFFER).where(OFFER.c.person_id == person_id, OFFER.c.id == offer_id).values(status="lapsed")
+        update(OFFER).where(OFFER.c.person_id == person_id, OFFER.c.id == offer_id).values(status=status)
     )
 
 
@@ -200,12 +243,13 @@ class Closing:
     turn_status: str | None
     waiting: Sequence[WaitingLine]
     replayed_turn_id: UUID | None
-    offer: StandingOffer | None
+    offer: ShownOffer | None
     conversation_id: UUID
 
     def after(self, made: Offer | None) -> Self:
         """Once the turn made an offer of its own, what waited before it can answer neither that one nor the former."""
-        return self if made is None else replace(self, offer=None)
+        standing = self.offer is not None and made is not None and made.offer_id == self.offer.offer_id
+        return self if made is None or standing else replace(self, offer=None)
 
 
 async def closing_of(connection: AsyncConnection, person_id: UUID, turn_id: UUID, most: int) -> Closing | None:
@@ -214,7 +258,7 @@ async def closing_of(connection: AsyncConnection, person_id: UUID, turn_id: UUID
     row = await run_one(connection, "conversation/close", parameters)
     if row is None:
         return None
-    offer = StandingOffer(row["standing_offer_id"], row["standing_since"]) if row["standing_offer_id"] else None
+    offer = ShownOffer(row["standing_offer_id"], row["standing_since"]) if row["standing_offer_id"] else None
     return Closing(
         is_active=row["active_turn_id"] == turn_id,
         busy=row["active_turn_id"] is not None,
@@ -250,7 +294,8 @@ _WAITING = TypeAdapter(list[_WaitingRow])
 
 async def end_answered(connection: AsyncConnection, turn: AnsweredTurn, now: datetime) -> Closed:
     """Stores the reply and frees the person; gives what the person's doors are told."""
-    contents = [*(line.text for line in turn.lines), turn.reply]
+    closed = closed_of(turn)
+    contents = [*(line.text for line in turn.lines), turn.reply, *_decided(turn)]
     parameters = {
         "person_id": turn.person_id,
         "turn_id": turn.turn_id,
@@ -259,36 +304,80 @@ async def end_answered(connection: AsyncConnection, turn: AnsweredTurn, now: dat
         "action": turn.action.value,
         "stamps": _STAMPS.dump_json(turn.stamps).decode(),
         "ids": [new_id() for _ in contents],
-        "roles": ["person"] * len(turn.lines) + ["companion"],
+        "roles": ["person"] * len(turn.lines) + ["companion"] + ["system"] * len(_decided(turn)),
+        "code": closed.code,
+        "stored_count": closed.stored_count,
+        "mentioned": mentioned_in(turn),
         "contents": contents,
     }
     await run(connection, "conversation/answered", parameters)
     if turn.offer is not None:
-        await _show_offer(connection, turn, turn.offer, now)
-    return Closed(
-        turn_id=turn.turn_id,
-        covers=turn.covers,
-        reply=turn.reply,
-        intent=turn.understanding.intent,
-        action=turn.action,
-        offer=turn.offer,
-        memory=turn.memory,
+        who = Caller(tenant_id=turn.tenant_id, person_id=turn.person_id)
+        await add_offer(connection, who, turn.turn_id, turn.offer, now)
+    return closed
+
+
+def _decided(turn: AnsweredTurn) -> list[str]:
+    """What the person decided, as a line of the record that later compression reads; by numbers, without content."""
+    if turn.action not in (Action.COMMITTED, Action.REJECTED, Action.RETRACTED, Action.REFINED):
+        return []
+    numbers = ", ".join(str(change.display_number) for change in turn.memory)
+    return [f"{turn.action.value}: {numbers}"]
+
+
+async def add_offer(connection: AsyncConnection, who: Caller, turn_id: UUID, offer: Offer, now: datetime) -> None:
+    """An offer that waits from now on; a former one does so no more. One that is asked again simply goes on waiting."""
+    standing = (OFFER.c.person_id == who.person_id) & (OFFER.c.status == "standing")
+    again = await connection.execute(
+        update(OFFER).where(standing, OFFER.c.id == offer.offer_id).values(turn_id=turn_id).returning(OFFER.c.id)
     )
-
-
-async def _show_offer(connection: AsyncConnection, turn: AnsweredTurn, offer: Offer, now: datetime) -> None:
-    former = update(OFFER).where(OFFER.c.person_id == turn.person_id, OFFER.c.status == "standing")
-    await connection.execute(former.values(status="lapsed"))
+    if again.one_or_none() is not None:
+        return
+    await connection.execute(update(OFFER).where(standing).values(status="lapsed"))
     await connection.execute(
         insert(OFFER).values(
             id=offer.offer_id,
-            tenant_id=turn.tenant_id,
-            person_id=turn.person_id,
-            turn_id=turn.turn_id,
+            tenant_id=who.tenant_id,
+            person_id=who.person_id,
+            turn_id=turn_id,
             kind=offer.kind.value,
             items=[item.model_dump(mode="json") for item in offer.items],
+            needs_choice=offer.needs_choice,
+            needs_control=offer.needs_control,
+            never_again=offer.never_again,
+            more=offer.more,
             expires_at=now + OFFER_STANDS_FOR,
         )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FoundOffer:
+    """An offer by its id, and whether it still waits."""
+
+    offer: Offer
+    turn_id: UUID
+    stands: bool
+    created_at: datetime
+    expires_at: datetime
+
+
+async def offer_by_id(
+    connection: AsyncConnection, person_id: UUID, offer_id: UUID | None, now: datetime
+) -> FoundOffer | None:
+    """One of the person's offers; without an id the one that stands."""
+    mine = OFFER.c.person_id == person_id
+    wanted = OFFER.c.id == offer_id if offer_id is not None else OFFER.c.status == "standing"
+    row = (await connection.execute(select(OFFER).where(mine, wanted))).one_or_none()
+    if row is None:
+        return None
+    fields = {name: getattr(row, name) for name in Offer.model_fields if name != "offer_id"}
+    return FoundOffer(
+        offer=Offer.model_validate({**fields, "offer_id": row.id}),
+        turn_id=row.turn_id,
+        stands=row.status == "standing" and row.expires_at > now,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
     )
 
 

@@ -14,6 +14,8 @@ CONVERSATION = Table(
     Column("read", Boolean, nullable=False, server_default="true"),
     Column("message_count", Integer, nullable=False, server_default="0"),
     Column("last_message_at", DateTime(timezone=True)),
+    Column("seen_revision", BigInteger, nullable=False, server_default="0"),
+    Column("block_at", DateTime(timezone=True)),
 )
 
 TURN = Table(
@@ -42,6 +44,9 @@ TURN = Table(
     Column("failure_detail", Text),
     Column("failure_saved", Boolean),
     Column("stamps", JSONB, nullable=False),
+    Column("code", Text),
+    Column("stored_count", Integer, nullable=False, server_default="0"),
+    Column("mentioned", ARRAY(Uuid), nullable=False),
 )
 
 LINE_TABLE = Table(
@@ -80,6 +85,10 @@ OFFER = Table(
     Column("turn_id", Uuid, nullable=False),
     Column("kind", Text, nullable=False),
     Column("items", JSONB, nullable=False),
+    Column("needs_choice", Boolean, nullable=False, server_default="false"),
+    Column("needs_control", Boolean, nullable=False, server_default="false"),
+    Column("never_again", Boolean, nullable=False, server_default="false"),
+    Column("more", Integer, nullable=False, server_default="0"),
     Column("status", Text, nullable=False, server_default="standing"),
     Column("shown_moment", BigInteger, nullable=False),
     Column("expires_at", DateTime(timezone=True), nullable=False),

@@ -8,7 +8,9 @@ from uuid import UUID
 from shared.ids import new_id
 from shared.message import MAX_LINE
 from shared.pipeline import LINE
-from shared.queries import Caller
+from shared.queries import (
+    Caller,
+)
 from shared.turns import Channel, EngagementKind, Turn, TurnLine
 
 MOST_LINES = 10
@@ -38,7 +40,7 @@ class WaitingLine:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingOffer:
+class ShownOffer:
     """The offer that waits for an answer, and the moment since which it was there to be seen."""
 
     offer_id: UUID
@@ -69,12 +71,12 @@ def new_turn(
     )
 
 
-def may_answer(line: WaitingLine, offer: StandingOffer | None) -> bool:
+def may_answer(line: WaitingLine, offer: ShownOffer | None) -> bool:
     """Only a line accepted after the offer was shown can be an answer to it; by the database's order, not a clock."""
     return offer is not None and line.moment > offer.since
 
 
-def take_together(waiting: Sequence[WaitingLine], offer: StandingOffer | None) -> Sequence[WaitingLine]:
+def take_together(waiting: Sequence[WaitingLine], offer: ShownOffer | None) -> Sequence[WaitingLine]:
     """The longest beginning that is one thought; a line that may answer an offer stands alone."""
     first = waiting[0]
     if may_answer(first, offer):

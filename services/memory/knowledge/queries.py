@@ -1,13 +1,24 @@
 """Engagements' SQL."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import case, insert, select, update
+from sqlalchemy import case, delete, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.knowledge.tables import ENGAGEMENT
-from shared.queries import Caller, ChangeEngagement, EngagementStatus, EngagementView
+from services.memory.knowledge.refusals import Level
+from services.memory.knowledge.tables import ASSERTION, ENGAGEMENT, REFUSAL
+from shared.memory_queries import (
+    RefusalList,
+    RefusalView,
+)
+from shared.queries import (
+    Caller,
+    ChangeEngagement,
+    EngagementStatus,
+    EngagementView,
+)
 from shared.turns import EngagementKind
 
 
@@ -63,3 +74,32 @@ async def change_engagement(connection: AsyncConnection, change: ChangeEngagemen
     if named:
         mine = (ENGAGEMENT.c.person_id == change.caller.person_id) & (ENGAGEMENT.c.id == change.engagement_id)
         await connection.execute(update(ENGAGEMENT).where(mine).values(named))
+
+
+async def people_with_expired(connection: AsyncConnection, now: datetime) -> list[Caller]:
+    """Whose held assertions have waited too long."""
+    rows = await connection.execute(text("select * from people_with_expired(:now)"), {"now": now})
+    return [Caller(tenant_id=row.tenant_id, person_id=row.person_id) for row in rows]
+
+
+async def expired(connection: AsyncConnection, who: Caller, now: datetime) -> list[UUID]:
+    """A person's held assertions that have waited too long, oldest first."""
+    overdue = (ASSERTION.c.person_id == who.person_id) & (ASSERTION.c.force == "held") & (ASSERTION.c.expires_at < now)
+    rows = await connection.execute(select(ASSERTION.c.id).where(overdue).order_by(ASSERTION.c.expires_at))
+    return [row.id for row in rows]
+
+
+async def refusals(connection: AsyncConnection, who: Caller) -> RefusalList:
+    """What is never to be remembered again, the newest first."""
+    mine = (REFUSAL.c.person_id == who.person_id) & (REFUSAL.c.level == Level.NEVER.value)
+    rows = await connection.execute(select(REFUSAL).where(mine).order_by(REFUSAL.c.created_at.desc()))
+    return RefusalList(
+        refusals=tuple(RefusalView(refusal_id=row.id, text=row.text, created_at=row.created_at) for row in rows)
+    )
+
+
+async def lift_refusal(connection: AsyncConnection, who: Caller, refusal_id: UUID) -> bool:
+    """Whether there was one to lift."""
+    mine = (REFUSAL.c.person_id == who.person_id) & (REFUSAL.c.id == refusal_id)
+    lifted = await connection.execute(delete(REFUSAL).where(mine).returning(REFUSAL.c.id))
+    return lifted.one_or_none() is not None

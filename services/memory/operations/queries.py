@@ -11,7 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.operations.tables import DEAD_LETTER
 from shared.ids import new_id
 from shared.notices import DeadTurn
-from shared.queries import Caller, DeadLetterView
+from shared.queries import (
+    Caller,
+    DeadLetterView,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,9 @@ async def owner_of_turn(connection: AsyncConnection, turn_id: UUID) -> Caller | 
     return None if row is None else Caller(tenant_id=row.tenant_id, person_id=row.person_id)
 
 
-async def add_dead_letter(connection: AsyncConnection, who: Caller, turn_id: UUID, dead: DeadTurn) -> None:
+async def add_dead_letter(
+    connection: AsyncConnection, who: Caller, turn_id: UUID, dead: DeadTurn, *, keep_form: bool
+) -> None:
     """A message that was given up, with its reason; the same message again is the same dead letter."""
     await connection.execute(
         insert(DEAD_LETTER)
@@ -67,7 +72,7 @@ async def add_dead_letter(connection: AsyncConnection, who: Caller, turn_id: UUI
             step=dead.step,
             reason=dead.reason,
             attempts=dead.attempts,
-            form=dead.form,
+            form=dead.form if keep_form else None,
         )
         .on_conflict_do_nothing()
     )

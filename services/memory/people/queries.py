@@ -3,12 +3,24 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import delete, insert, select, text, update
+from asyncpg import Record
+from sqlalchemy import delete, insert, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.memory.conversation.tables import CONVERSATION
+from services.memory.database import run_one
 from services.memory.people.tables import API_TOKEN, PERSON, SIGN_IN_CODE
 from shared.ids import new_id
-from shared.queries import Caller, ChangeMe, Identity, Me, Scope, Settings
+from shared.queries import (
+    Caller,
+    ChangeMe,
+    Identity,
+    Me,
+    Scope,
+    Settings,
+    Usage,
+)
+from shared.understanding import Tokens
 
 
 async def add_person(connection: AsyncConnection, who: Caller, name: str, language: str, engagement_id: UUID) -> None:
@@ -76,22 +88,49 @@ async def use_code(connection: AsyncConnection, digest: str, now: datetime) -> b
     return result.one_or_none() is not None
 
 
-async def me(connection: AsyncConnection, who: Caller) -> Me | None:
+async def me(connection: AsyncConnection, who: Caller, now: datetime) -> Me | None:
     """The person, as they see themself."""
-    row = (await connection.execute(select(PERSON).where(PERSON.c.id == who.person_id))).one_or_none()
+    row = await run_one(connection, "people/me", {"person_id": who.person_id, "now": now})
     if row is None:
         return None
     return Me(
-        person_id=row.id,
-        companion_name=row.companion_name,
-        personal_engagement_id=row.personal_engagement_id,
-        settings=Settings(language=row.language, time_zone=row.time_zone),
-        revision=row.revision,
+        person_id=row["id"],
+        companion_name=row["companion_name"],
+        personal_engagement_id=row["personal_engagement_id"],
+        settings=Settings(
+            language=row["language"],
+            time_zone=row["time_zone"],
+            write=row["write"],
+            read=row["read"],
+            daily_budget=row["daily_budget"],
+        ),
+        revision=row["revision"],
+        usage=_usage(row),
+    )
+
+
+def _usage(row: Record) -> Usage:
+    counted = Tokens(
+        sent=row["sent"], received=row["received"], cache_written=row["cache_written"], cache_read=row["cache_read"]
+    )
+    return Usage(
+        day=row["day"].isoformat(),
+        turns=row["turns"],
+        tokens=counted,
+        cost=row["cost"],
+        unpriced_calls=row["unpriced_calls"],
     )
 
 
 async def change_me(connection: AsyncConnection, change: ChangeMe) -> None:
     """Changes what is named."""
-    named = change.model_dump(include={"companion_name", "language", "time_zone"}, exclude_none=True)
+    person_id = change.caller.person_id
+    named = change.model_dump(include={"companion_name", "language", "time_zone", "daily_budget"}, exclude_none=True)
+    if change.no_budget:
+        named["daily_budget"] = None
     if named:
-        await connection.execute(update(PERSON).where(PERSON.c.id == change.caller.person_id).values(named))
+        await connection.execute(update(PERSON).where(PERSON.c.id == person_id).values(named))
+    switches = change.model_dump(include={"write", "read"}, exclude_none=True)
+    if switches:
+        active = (CONVERSATION.c.person_id == person_id) & (CONVERSATION.c.status == "active")
+        await connection.execute(update(CONVERSATION).where(active).values(switches))

@@ -1,6 +1,6 @@
 """People, their tokens and their sign-in codes."""
 
-from sqlalchemy import BigInteger, Column, DateTime, Table, Text, Uuid, func
+from sqlalchemy import BigInteger, Column, DateTime, LargeBinary, Numeric, Table, Text, Uuid, func
 
 from services.memory.schema import METADATA, owned
 
@@ -15,6 +15,8 @@ PERSON = Table(
     Column("revision", BigInteger, nullable=False, server_default="0"),
     Column("personal_engagement_id", Uuid, nullable=False),
     Column("active_turn_id", Uuid),
+    Column("secret", LargeBinary, nullable=False),
+    Column("daily_budget", Numeric(12, 6)),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
 )
 

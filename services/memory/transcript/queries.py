@@ -7,15 +7,22 @@ from pydantic import TypeAdapter
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.memory.conversation.ending import named
 from services.memory.conversation.tables import LINE_TABLE
 from services.memory.database import run
+from shared.assertions import text_hash
 from shared.notices import Closed, Failed
-from shared.operations import Action, Offer
-from shared.queries import TurnState, TurnView
+from shared.operations import Action, MemoryChange, Mentioned, Offer
+from shared.queries import (
+    TurnState,
+    TurnView,
+)
 from shared.turns import Channel, Stamp, TurnLine
 
 _LINES = TypeAdapter(tuple[TurnLine, ...])
 _STAMPS = TypeAdapter(tuple[Stamp, ...])
+_MEMORY = TypeAdapter(tuple[MemoryChange, ...])
+_MENTIONED = TypeAdapter(tuple[Mentioned, ...])
 
 
 async def turn_view(connection: AsyncConnection, person_id: UUID, *, turn_id: UUID) -> TurnView | None:
@@ -76,15 +83,25 @@ def _view(row: Record) -> TurnView:
 
 
 def _closed(row: Record, covers: tuple[UUID, ...]) -> Closed:
+    action = Action(row["action"])
+    candidates, matched = named(action, _MENTIONED.validate_json(row["mentioned"] or "[]"))
     return Closed(
         turn_id=row["turn_id"],
         covers=covers,
         reply=row["reply"],
         intent=row["intent"],
-        action=Action(row["action"]),
+        action=action,
         offer=Offer.model_validate_json(row["offer"]) if row["offer"] else None,
-        memory=(),
+        memory=tuple(map(_hashed, _MEMORY.validate_json(row["memory"] or "[]"))),
+        candidates=candidates,
+        matched=matched,
+        stored_count=row["stored_count"],
+        code=row["code"],
     )
+
+
+def _hashed(change: MemoryChange) -> MemoryChange:
+    return MemoryChange.model_validate({**change.model_dump(), "text_hash": text_hash(change.content)})
 
 
 def _failed(row: Record, covers: tuple[UUID, ...]) -> Failed:

@@ -7,7 +7,19 @@ select t.id as turn_id, t.status as state, t.channel, t.engagement_id, t.activat
        (select m.content from message m
         where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'companion'
         order by m.position desc limit 1) as reply,
-       (select cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items) as text) from offer o
+       t.code, t.stored_count,
+       (select cast(jsonb_agg(jsonb_build_object('assertion_id', a.id, 'display_number', a.display_number,
+               'engagement_id', a.engagement_id, 'force', h.force_to, 'content', h.new, 'version', h.version,
+               'text_hash', '') order by h.moment) as text)
+        from assertion_history h join assertion a on a.person_id = h.person_id and a.id = h.assertion_id
+        where h.person_id = t.person_id and h.turn_id = t.id) as memory,
+       (select cast(jsonb_agg(jsonb_build_object('assertion_id', a.id, 'display_number', a.display_number,
+               'content', a.content) order by m.place) as text)
+        from unnest(t.mentioned) with ordinality as m (id, place)
+        join assertion a on a.person_id = t.person_id and a.id = m.id) as mentioned,
+       (select cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items,
+               'needs_choice', o.needs_choice, 'needs_control', o.needs_control, 'never_again', o.never_again,
+               'more', o.more) as text) from offer o
         where o.person_id = t.person_id and o.turn_id = t.id order by o.shown_moment desc limit 1) as offer
 from turn t
 where t.person_id = :person_id

@@ -9,12 +9,17 @@ from faststream.nats import NatsMessage
 from services.memory.database import open_database
 from services.memory.operation import Memory
 from services.memory.questions import ping
+from services.memory.workers.clearing import clear
+from services.memory.workers.expiry import expire
 from services.memory.workers.relay import relay
+from services.memory.workers.rewriting import rewrite
 from services.memory.workers.settings import WorkerSettings
 from services.memory.workers.signs import Signs
 from services.memory.workers.watch import Watch
 from shared.pipeline import TURNS, WORKING
-from shared.queries import Ping
+from shared.queries import (
+    Ping,
+)
 from shared.stage.broker import jetstream, open_broker
 from shared.stage.chores import repeat
 from shared.stage.delivery import turn_id_of
@@ -45,6 +50,9 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
         await broker.start()
         chores.append(asyncio.create_task(repeat("watch", watch.look, settings.sweep_seconds)))
         chores.append(asyncio.create_task(repeat("relay", lambda: relay(memory), settings.sweep_seconds)))
+        chores.append(asyncio.create_task(repeat("expire", lambda: expire(memory), settings.expiry_seconds)))
+        chores.append(asyncio.create_task(repeat("clear", lambda: clear(memory), settings.sweep_seconds)))
+        chores.append(asyncio.create_task(repeat("rewrite", lambda: rewrite(memory), settings.rewrite_seconds)))
 
     async def stop() -> None:
         for chore in chores:

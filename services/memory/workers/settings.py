@@ -10,3 +10,7 @@ class WorkerSettings(MemorySettings):
 
     sweep_seconds: float = Field(default=1.0, gt=0, le=60)
     """How often the turns in flight are looked at."""
+    expiry_seconds: float = Field(default=60.0, gt=0, le=86_400)
+    """How often it looks for held assertions that nobody confirmed in time."""
+    rewrite_seconds: float = Field(default=30.0, gt=0, le=86_400)
+    """How often it looks whether something was erased, and then writes the tables' files anew."""

@@ -1,31 +1,45 @@
 """The engine behind `HOLDFAST_MODEL=offline`."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 
-from shared.llm.model import Brief, Question, Reading
-from shared.llm.offline.language import language_of
-from shared.llm.offline.replies import compose
-from shared.llm.offline.understanding import intent_of
+from shared.embedding.embedder import aside
+from shared.llm.model import Brief, Question, Read, Said
+from shared.llm.offline.replies import compose, proposal_of
+from shared.llm.offline.templates import templates
+from shared.llm.offline.understanding import read
+from shared.understanding import ModelUse
 
 
 class OfflineModel:
-    """Rules and templates."""
+    """A trained reader and templates."""
 
     provider = "offline"
-    model = "rules-1"
+    model = "understanding-1"
 
-    async def ask(self, question: Question) -> Reading:
-        """Reads the line by rules."""
-        intent, confidence = intent_of(question.text)
-        others = tuple(card.name for card in question.cards if card.name != intent)
-        return Reading(intent, confidence, others[:2], language_of(question.text, question.language))
+    async def ask(self, question: Question) -> Read:
+        """Reads the line in the embedder's thread: it takes milliseconds, and the loop has other turns in hand."""
+        began = time.perf_counter()
+        reading = await aside(read, question)
+        used = ModelUse(provider=self.provider, model=self.model, latency_ms=(time.perf_counter() - began) * 1_000)
+        return Read(reading, used)
 
-    async def stream(self, brief: Brief) -> AsyncIterator[str]:
+    async def stream(self, brief: Brief) -> AsyncIterator[str | Said]:
         """Speaks in words, giving way between them, as a model would that thinks while it talks."""
+        began = time.perf_counter()
         for piece in pieces(compose(brief)):
             yield piece
             await asyncio.sleep(0)
+        spoken = templates(brief.language)
+        used = ModelUse(
+            provider=self.provider,
+            model=self.model,
+            latency_ms=(time.perf_counter() - began) * 1_000,
+            prompt="offline/replies",
+            prompt_version=spoken.version,
+        )
+        yield Said(used, proposal_of(brief))
 
 
 WORDS_IN_A_PIECE = 6

@@ -1,55 +1,197 @@
-"""Which template is spoken: by the turn's hash, never the same twice in a row, in the person's language."""
+"""What the offline engine replies: what became of memory, what is stored that fits, or a word in the conversation."""
 
-import hashlib
-import tomllib
-from functools import cache
-from pathlib import Path
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
-from pydantic import BaseModel, ConfigDict, Field
-
+from shared.asking.days import day
+from shared.asking.occasion import Occasion, Told, told_of
+from shared.asking.question import clarification, manner_of
+from shared.asking.showing import isolated, quoted
+from shared.asking.wording import Manner, wording
+from shared.assertions import About
+from shared.llm.cleaning import visible
 from shared.llm.model import Brief
-from shared.llm.offline.language import SPOKEN
+from shared.llm.offline.templates import Templates, answers, pick, templates
+from shared.operations import Mentioned
+from shared.turns import EngagementKind, Proposal, Quote, Spoken
+from shared.understanding import Continuation
 
-
-class Templates(BaseModel):
-    """What the offline engine can say in one language."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    first_time: str
-    replies: dict[str, tuple[str, ...]] = Field(min_length=1)
-    greeting_words: tuple[str, ...]
-    thanks_words: tuple[str, ...]
-
-
-@cache
-def templates(language: str) -> Templates:
-    """The templates of a language, checked when they are read."""
-    text = (Path(__file__).parent / "replies" / f"{language}.toml").read_text(encoding="utf-8")
-    return Templates.model_validate(tomllib.loads(text))
+MOST_QUOTES = 5
+MOST_SUMMED_UP = 12
+LONGEST_SPOKEN = 280
+LINE = "\n"
+PERSONAL = "remember_about_me"
+_APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
 
 def compose(brief: Brief) -> str:
-    """The reply; on the very first turn it also says, once, that this is the offline mode."""
-    language = templates(brief.language if brief.language in SPOKEN else "en")
-    variants = language.replies[_occasion(brief, language)]
-    last = brief.history[-1].replied if brief.history else ""
-    spoken = [variant.format(companion=brief.companion_name) for variant in variants]
-    fresh = [variant for variant in spoken if not last.startswith(variant)]  # the first reply goes on after it
-    reply = fresh[_draw(brief, len(fresh))]
-    return f"{reply}\n\n{language.first_time}" if brief.first_turn else reply
+    """The prose of a reply; on the very first turn it also says, once, that this is the offline mode."""
+    saying = _Saying(brief, templates(brief.language), manner_of(brief.turn), quiet=_is_followed(brief))
+    told = told_of(brief.turn)
+    spent = [saying.told(each) for each in told if each.occasion is Occasion.BUDGET]
+    became = [saying.told(each) for each in told if each.occasion is not Occasion.BUDGET]
+    first = [] if brief.history or brief.turn.history else [saying.speech.first_time]
+    return "\n\n".join([*([_joined(became)] if became else _body(saying)), *spent, *first])
 
 
-def _occasion(brief: Brief, language: Templates) -> str:
-    if brief.card.name != "general_conversation":
-        return brief.card.name
-    words = set(brief.text.lower().replace(",", " ").replace("!", " ").replace(".", " ").split())
-    if words & set(language.thanks_words):
+def proposal_of(brief: Brief) -> Proposal | None:
+    """A lasting fact about the person that was said beside what a project's turn is about."""
+    read, card = brief.turn.understanding, brief.card
+    about_the_project = card.operation in ("add_knowledge", "correct_knowledge") or "quotes" in card.reply_needs
+    if not brief.may_propose or not about_the_project or read.secondary_intent != PERSONAL:
+        return None
+    fact = next((fact for fact in read.personal_facts if not fact.quoted and fact.about is not About.OTHERS), None)
+    changed = (change for change in brief.turn.memory if change.engagement_id == brief.turn.engagement_id)
+    source = next((change.assertion_id for change in changed), None)
+    return Proposal(fact=fact, source_assertion_id=source) if fact else None
+
+
+def _is_followed(brief: Brief) -> bool:
+    """Whether a question comes after the prose, which then asks none."""
+    return brief.turn.offer is not None or proposal_of(brief) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Saying:
+    """What can be said, in whose words."""
+
+    brief: Brief
+    speech: Templates
+    manner: Manner
+    quiet: bool
+
+    def say(self, occasion: str, **slots: object) -> str:
+        """One sentence or two for an occasion."""
+        turn = self.brief.turn
+        variant = pick(self.speech.replies[occasion], self.brief, quiet=self.quiet)
+        if str(slots.get("quotes", "")).startswith(LINE):
+            variant = variant.replace(" {quotes}", "{quotes}")
+        companion = isolated(visible(turn.person.companion_name))
+        return variant.format(companion=companion, project=self.place(), **slots)
+
+    def place(self) -> str:
+        """What the person calls where they are."""
+        turn = self.brief.turn
+        return self.mark(turn.engagement_title) if turn.engagement_kind is EngagementKind.PROJECT else self.speech.story
+
+    def mark(self, text: str) -> str:
+        """A text of the person, as such."""
+        return quoted(text, wording(self.brief.language))
+
+    def told(self, told: Told) -> str:
+        """What became of something."""
+        items = [self.item(one) for one in told.concerned]
+        return self.say(
+            told.occasion,
+            items=", ".join(items),
+            list=_bullets(items),
+            count=len(items),
+            number=told.concerned[0].display_number if told.concerned else "",
+            dropped=told.dropped,
+            left=", ".join(map(self.mark, told.left)),
+        )
+
+    def item(self, one: Mentioned) -> str:
+        """A memory with its number."""
+        return self.speech.item.format(text=self.mark(one.content), number=one.display_number)
+
+    def labelled(self, quote: Quote) -> str:
+        """A memory as such, and what waits for a yes with these words."""
+        if not quote.waits:
+            return self.quote(quote)
+        return self._quote(quote, self.speech.quote_waits, self.speech.quote_waits_personal)
+
+    def quote(self, quote: Quote) -> str:
+        """A memory with its number and day."""
+        return self._quote(quote, self.speech.quote, self.speech.quote_personal)
+
+    def _quote(self, quote: Quote, here: str, personal: str) -> str:
+        apart = quote.personal and self.brief.turn.engagement_kind is EngagementKind.PROJECT
+        pattern = personal if apart else here
+        noted = day(quote.noted, self.manner)
+        return pattern.format(text=self.mark(quote.content), number=quote.display_number, noted=noted)
+
+    def spoken(self, spoken: Spoken) -> str:
+        """What the person said, with its day."""
+        said = spoken.said if len(spoken.said) <= LONGEST_SPOKEN else f"{spoken.said[: LONGEST_SPOKEN - 1]}…"
+        return self.speech.spoken.format(text=self.mark(said), noted=day(spoken.at, self.manner))
+
+
+# ---- what is said when memory has nothing to tell ----
+
+
+def _body(saying: _Saying) -> list[str]:
+    turn, card = saying.brief.turn, saying.brief.card
+    if unclear := clarification(turn):
+        return [unclear if turn.offer is None else saying.say("doubtful")]
+    if "summary" in card.reply_needs:
+        return _summary(saying)
+    if "spoken" in card.reply_needs:
+        return _past(saying)
+    if "quotes" in card.reply_needs:
+        return _answer(saying)
+    return [saying.say(card.name if card.name in saying.speech.replies else _talk(saying))]
+
+
+def _answer(saying: _Saying) -> list[str]:
+    quotes = saying.brief.turn.context.quotes[:MOST_QUOTES]
+    known = [quote for quote in quotes if not quote.waits]
+    waiting = [quote for quote in quotes if quote.waits]
+    parts = [saying.say("found", quotes=_few(map(saying.quote, known)))] if known else []
+    parts += [saying.say("found_waiting", quotes=_few(map(saying.quote, waiting)))] if waiting else []
+    return parts or [saying.say("nothing")]
+
+
+def _past(saying: _Saying) -> list[str]:
+    context = saying.brief.turn.context
+    quotes, spoken = context.quotes[:MOST_QUOTES], context.spoken[:MOST_QUOTES]
+    parts = [saying.say("found", quotes=_few(map(saying.labelled, quotes)))] if quotes else []
+    parts += [saying.say("spoken_before", quotes=_few(map(saying.spoken, spoken)))] if spoken else []
+    return parts or [saying.say("nothing")]
+
+
+def _summary(saying: _Saying) -> list[str]:
+    context = saying.brief.turn.context
+    known = [quote for quote in context.quotes if not quote.waits]
+    waiting = [quote for quote in context.quotes if quote.waits][:MOST_QUOTES]
+    shown = known[:MOST_SUMMED_UP]
+    parts = [saying.say("summary", quotes=_few(map(saying.quote, shown)))] if shown else [saying.say("summary_empty")]
+    parts += [saying.speech.more.format(more=len(known) - len(shown))] if len(known) > len(shown) else []
+    parts += [saying.say("found_waiting", quotes=_few(map(saying.quote, waiting)))] if waiting else []
+    more = context.waiting - len(waiting)
+    return parts + ([saying.speech.more_waiting.format(more=more)] if more > 0 else [])
+
+
+def _talk(saying: _Saying) -> str:
+    """What kind of word in the conversation it is."""
+    turn, speech = saying.brief.turn, saying.speech
+    words = _WORD.findall(turn.text.casefold().replace(_APOSTROPHE, "'"))
+    if " ".join(words) in answers() or turn.understanding.continuation in (Continuation.CONFIRM, Continuation.DECLINE):
+        return "again" if turn.offer else "nothing_open"
+    if not speech.thanks_words.isdisjoint(words):
         return "thanks"
-    if words & set(language.greeting_words):
+    if not speech.greeting_words.isdisjoint(words):
         return "greeting"
-    return "question" if brief.text.rstrip().endswith("?") else "statement"
+    return "question" if turn.text.rstrip().endswith("?") else "statement"
 
 
-def _draw(brief: Brief, among: int) -> int:
-    return int.from_bytes(hashlib.sha256(brief.turn_id.bytes).digest()[:4]) % among
+# ---- putting it together ----
+
+
+def _few(lines: Iterable[str]) -> str:
+    """One in the line, several below it."""
+    few = list(lines)
+    return few[0] if len(few) == 1 else _bullets(few)
+
+
+def _bullets(lines: Sequence[str]) -> str:
+    return "".join(f"{LINE}- {line}" for line in lines)
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Sentences in one paragraph, lists in their own."""
+    rest = (("\n\n" if "\n" in one + other else " ") + other for one, other in pairwise(parts))
+    return "".join([parts[0], *rest])

@@ -1,21 +1,144 @@
-"""Tells a call for help from conversation. Two intents need no more than this."""
+"""What a person meant: an answer to the standing offer first, then what the line says by itself."""
 
-import re
-from functools import cache
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-HELP = "help"
+import numpy as np
+
+from shared.embedding.embedder import Vector
+from shared.llm.model import Question
+from shared.llm.offline.answering import AnswerHeard, heard
+from shared.llm.offline.asked import correction, forgetting, query, statement
+from shared.llm.offline.clarifying import clarification, fitting
+from shared.llm.offline.facts.personal import personal_facts, refined_facts
+from shared.llm.offline.features import Setting, features_of
+from shared.llm.offline.language import language_heard
+from shared.llm.offline.linear import LINE, linear
+from shared.llm.offline.own_words import Parted, parted
+from shared.llm.offline.reader import line_input
+from shared.operations import OfferKind
+from shared.turns import PastCorrection
+from shared.understanding import Continuation, Reading
+
+REMEMBER, FORGET = "remember_about_me", "forget_about_me"
+ADD, CORRECT = "add_knowledge", "correct_knowledge"
 CONVERSATION = "general_conversation"
+WRITING = frozenset({REMEMBER, FORGET, ADD, CORRECT})
+ASKING = frozenset({"ask_question", "ask_about_past_input", "summarize_engagement", "help"})
+GATE = 0.35
+"""Below, nothing is written: one question is asked. What is written is only held, and asked again before it counts."""
+_ANSWERED = {OfferKind.RETRACT: FORGET, OfferKind.PROJECT_FACTS: ADD}
+_CORRECTED = 4.0
+"""How much likelier the reading becomes that the person once gave to similar words."""
+_SIMILAR = 0.5
 
 
-@cache
-def _help() -> re.Pattern[str]:
-    lines = Path(__file__).with_name("help_patterns.txt").read_text(encoding="utf-8").splitlines()
-    return re.compile("|".join(f"(?:{line})" for line in lines if not line.startswith("#")), re.IGNORECASE)
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The intents, the likeliest first, and how sure the first is."""
+
+    intents: tuple[str, ...]
+    confidence: float
 
 
-def intent_of(text: str) -> tuple[str, float]:
-    """The intent and how sure the rules are of it."""
-    if _help().search(text):
-        return HELP, 0.95
-    return CONVERSATION, 0.7
+def read(question: Question) -> Reading:
+    """The whole reading."""
+    said = parted(question.text)
+    language = language_heard(said.own, question.language)
+    answer = heard(said, question.offer) if question.offer else None
+    if answer is not None and answer.continuation is not Continuation.TOPIC_SHIFT:
+        return _answered(said, question, answer, language)
+    reading = _of_line(said, question, language)
+    if answer is None:
+        return reading
+    return Reading.model_validate({**dict(reading), "continuation": Continuation.TOPIC_SHIFT})
+
+
+def _of_line(said: Parted, question: Question, language: str) -> Reading:
+    last = question.history[-1].intent if question.history else None
+    setting = Setting(question.project is not None, question.offer is not None, last or "")
+    ranked = ranked_intents(said, setting, _boosts(said.own, question.corrections))
+    best, others = ranked.intents[0], ranked.intents[1:3]
+    fields: dict[str, object] = {"memory_used": fitting(question.near, said.own), "language": language}
+    fields |= _parameters(best, said, question, language)
+    if ranked.confidence < GATE and best in WRITING:
+        fields["clarification"] = clarification((best, *others), question.near, said.own, language)
+        return Reading.model_validate(
+            {**fields, "intent": CONVERSATION, "confidence": ranked.confidence, "alternatives": (best, others[0])}
+        )
+    return Reading.model_validate({**fields, "intent": best, "confidence": ranked.confidence, "alternatives": others})
+
+
+def ranked_intents(said: Parted, setting: Setting, boosts: dict[str, float]) -> Ranked:
+    """All intents by their chances."""
+    model = linear(LINE)
+    given = line_input(said, in_project=setting.in_project)
+    chances = _boosted(model.labels, model.probabilities(features_of(said, setting), given), boosts)
+    order = np.argsort(-chances)
+    return Ranked(tuple(model.labels[place] for place in order), model.confidence(float(chances[order[0]])))
+
+
+def _boosted(labels: Sequence[str], chances: Vector, boosts: dict[str, float]) -> Vector:
+    weighed = chances * np.array([boosts.get(label, 1.0) for label in labels], np.float32)
+    return np.asarray(weighed / weighed.sum(), np.float32)
+
+
+def _boosts(own: str, corrections: Sequence[PastCorrection]) -> dict[str, float]:
+    """What the person once set right counts for words like those."""
+    words = set(own.lower().split())
+    boosts: dict[str, float] = {}
+    for past in corrections:
+        then = set(past.said.lower().split())
+        if then and len(words & then) / len(words | then) >= _SIMILAR:
+            boosts[past.corrected] = _CORRECTED
+            boosts[past.original] = 1 / _CORRECTED
+    return boosts
+
+
+def _parameters(intent: str, said: Parted, question: Question, language: str) -> dict[str, object]:
+    """What only this intent fills in."""
+    if intent == REMEMBER:
+        facts = personal_facts(said, question.text, language, in_project=question.project is not None)
+        return {"personal_facts": facts.kept, "unread_facts": facts.unread}
+    if intent == FORGET:
+        found = forgetting(said.own, language)
+        return {
+            "forget_description": found.description,
+            "forget_everything": found.everything,
+            "never_again": found.never_again,
+        }
+    if intent == ADD:
+        return {"knowledge": statement(said.own, language), **_beside(said, question, language)}
+    if intent == CORRECT:
+        corrected = correction(said.own, language)
+        return {"target": corrected.target, "knowledge": corrected.text}
+    return {"query": query(said.own)} if intent in ASKING else {}
+
+
+def _beside(said: Parted, question: Question, language: str) -> dict[str, object]:
+    """A project statement that tells something lasting of the person too: it may be worth keeping for all projects."""
+    if question.project is None:
+        return {}
+    facts = personal_facts(said, question.text, language, in_project=True, only_clear=True)
+    return {"personal_facts": facts.kept[:1], "secondary_intent": REMEMBER} if facts.kept else {}
+
+
+def _answered(said: Parted, question: Question, answer: AnswerHeard, language: str) -> Reading:
+    """An answer means what the request meant that led to the offer; declining is conversation."""
+    offer = question.offer
+    assert offer is not None  # noqa: S101  # there is no answer without one
+    fields: dict[str, object] = {
+        "intent": _ANSWERED.get(offer.kind, REMEMBER),
+        "confidence": answer.confidence,
+        "continuation": answer.continuation,
+        "selection": answer.selection,
+        "language": language,
+    }
+    if answer.continuation is Continuation.DECLINE:
+        fields["intent"] = CONVERSATION
+    if answer.continuation is Continuation.REFINE:
+        facts, places = refined_facts(said, question.text, offer, language)
+        fields |= {"personal_facts": facts, "selection": places}
+        if offer.kind is OfferKind.RETRACT:  # "don't delete it, change it": that is a new fact
+            fields |= {"intent": REMEMBER, "continuation": Continuation.TOPIC_SHIFT, "selection": ()}
+    return Reading.model_validate(fields)

@@ -1,15 +1,19 @@
 """A broker, a scripted memory service behind it, and clients of both kinds before it."""
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from shared.client import HoldfastClient
-from shared.queries import Caller
+from shared.queries import (
+    Caller,
+)
 from shared.settings import DEFAULT_TENANT
 from tests.integration.doors.broker import Broker
-from tests.integration.doors.open_gateway import OpenGateway, open_gateway
+from tests.integration.doors.commands import Command, command_at
+from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway, open_gateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
 
 
@@ -66,3 +70,19 @@ async def gateway(open_doors: OpenGateway, memory: ScriptedMemory) -> AsyncItera
     open_doors.forget_callers()
     yield open_doors
     open_doors.http.cookies.clear()
+
+
+@pytest.fixture
+def home(tmp_path: Path, gateway: OpenGateway, memory: ScriptedMemory, broker: Broker) -> Path:
+    """What `holdfast up` keeps."""
+    person_id, token = memory.add()
+    kept = {"url": gateway.url, "person_id": str(person_id), "token": token}
+    (tmp_path / "person.json").write_text(json.dumps(kept))
+    (tmp_path / "secrets.json").write_text(json.dumps({"admin_token": ADMIN_TOKEN}))
+    (tmp_path / "running.json").write_text(json.dumps({"operator_nats_url": broker.url("operator")}))
+    return tmp_path
+
+
+@pytest.fixture
+def holdfast(home: Path) -> Command:
+    return command_at(home)

@@ -5,13 +5,11 @@ tell it how a reply goes. What is proven with it about delivery is proven again 
 """
 
 import asyncio
-import hashlib
 import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 from uuid import UUID, uuid4
 
 from nats.aio.client import Client
@@ -21,14 +19,21 @@ from pydantic import BaseModel
 from shared.errors import (
     HoldfastError,
     KeyReusedError,
+    PersonNotFoundError,
     ProjectNotFoundError,
     SignInCodeError,
     TooManyWaitingError,
     TurnNotFoundError,
     UnauthorizedError,
 )
+from shared.memory_queries import (
+    EraseConversation,
+    EraseMe,
+    GetWhy,
+    WhyView,
+)
 from shared.message import Message
-from shared.notices import Attempt, Closed, Failed, Piece, Started
+from shared.notices import Closed, Failed, Piece, Started
 from shared.operations import Action
 from shared.pipeline import CONVERSE, reply_subject
 from shared.queries import (
@@ -70,49 +75,11 @@ from shared.queries import (
 )
 from shared.settings import DEFAULT_TENANT
 from shared.turns import EngagementKind, Stamp
+from shared.understanding import ModelUse
+from tests.integration.doors.scripted_notebook import Book, ScriptedNotebook, receipt
+from tests.integration.doors.scripted_people import Person, Reply, Turn, digest
 
 MOST_WAITING = 20
-FIRST = Attempt(1, 1, 1)
-
-
-def digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-@dataclass
-class Turn:
-    """One turn as this memory keeps it."""
-
-    turn_id: UUID
-    lines: list[Converse]
-    state: TurnState = TurnState.ACTIVE
-    end: Closed | Failed | None = None
-    created_at: datetime = field(default_factory=lambda: datetime.now(UTC))
-
-
-@dataclass
-class Person:
-    """One person as this memory keeps them."""
-
-    me: Me
-    engagements: dict[UUID, EngagementView]
-    turns: list[Turn] = field(default_factory=list)
-    waiting: list[Converse] = field(default_factory=list)
-
-
-@dataclass
-class Reply:
-    """How replies go: their pieces, the pause before each, and a gate that a test may close."""
-
-    pieces: tuple[str, ...] = ("Hello ", "there, ", "friend.")
-    pause: float = 0.0
-    fails: Failed | None = None
-    gate: asyncio.Event = field(default_factory=asyncio.Event)
-    attempt: Attempt = FIRST
-    close: bool = True
-
-    def __post_init__(self) -> None:
-        self.gate.set()
 
 
 class ScriptedMemory:
@@ -121,6 +88,7 @@ class ScriptedMemory:
     def __init__(self, connection: Client) -> None:
         self.nats = connection
         self._tasks: set[asyncio.Task[None]] = set()
+        self.notebook = ScriptedNotebook(self._once, self.book)
         self.forget()
         self._answers: dict[type[Request[Any]], Callable[[Any], Message]] = {
             Converse: self._accept,
@@ -137,6 +105,10 @@ class ScriptedMemory:
             GetTurn: self._get_turn,
             ListTurns: self._list_turns,
             Ping: self._ping,
+            GetWhy: self._why,
+            EraseConversation: self._erase_conversation,
+            EraseMe: self._erase_me,
+            **self.notebook.answers,
         }
 
     def forget(self) -> None:
@@ -146,6 +118,7 @@ class ScriptedMemory:
         self.silent = False
         self.refuse: HoldfastError | None = None
         self.persons: dict[UUID, Person] = {}
+        self.books: dict[UUID, Book] = {}
         self.tokens: dict[str, Identity] = {}
         self.codes: dict[str, UUID] = {}
         self.commands: dict[tuple[UUID, str], tuple[str, Message]] = {}
@@ -200,11 +173,22 @@ class ScriptedMemory:
         self.tokens[digest(token)] = Identity(tenant_id=DEFAULT_TENANT, person_id=person_id, scope=scope)
         return person_id, token
 
+    def book(self, person_id: UUID) -> Book:
+        """What is kept of a person."""
+        person = self.persons.get(person_id)
+        if person is None:
+            raise PersonNotFoundError
+        book = self.books.setdefault(person_id, Book(person.me.personal_engagement_id, set()))
+        book.engagements = set(person.engagements)
+        return book
+
     def _end_session(self, command: EndSession) -> SessionEnded:
         self.tokens.pop(command.token_digest, None)
         return SessionEnded()
 
     def _person(self, caller: Caller) -> Person:
+        if caller.person_id not in self.persons:
+            raise PersonNotFoundError
         return self.persons[caller.person_id]
 
     def _once(self, person_id: UUID, key: Key, do: Callable[[], Message]) -> Message:
@@ -237,9 +221,9 @@ class ScriptedMemory:
     def _change_me(self, request: ChangeMe) -> Message:
         def do() -> Message:
             person = self._person(request.caller)
-            settings = {
-                name: value for name in ("language", "time_zone") if (value := getattr(request, name)) is not None
-            }
+            names = ("language", "time_zone", "write", "read", "daily_budget")
+            settings = {name: value for name in names if (value := getattr(request, name)) is not None}
+            settings |= {"daily_budget": None} if request.no_budget else {}
             person.me = person.me.model_copy(
                 update={
                     "settings": person.me.settings.model_copy(update=settings),
@@ -373,6 +357,32 @@ class ScriptedMemory:
             turns = turns[: next((at for at, turn in enumerate(turns) if turn.turn_id == request.before), 0)]
         newest = turns[-request.limit :]
         return TurnList(turns=tuple(newest), before=newest[0].turn_id if len(newest) < len(turns) else None)
+
+    def _why(self, request: GetWhy) -> Message:
+        if request.turn_id not in {turn.turn_id for turn in self._person(request.caller).turns}:
+            raise TurnNotFoundError
+        use = ModelUse(provider="offline", model="rules", latency_ms=1.5)
+        turn = cast("TurnView", self._get_turn(GetTurn(caller=request.caller, turn_id=request.turn_id)))
+        return WhyView(
+            turn_id=request.turn_id, said=turn.said, reply=turn.closed.reply if turn.closed else "",
+            intent="general_conversation", axes={"semantics": "read"}, confidence=0.93, alternatives=("help",),
+            language="en", action=Action.ANSWERED, understood_by=use, answered_by=use, references=(), did=(),
+            stamps=turn.stamps,
+        )  # fmt: skip
+
+    def _erase_conversation(self, request: EraseConversation) -> Message:
+        def do() -> Message:
+            self._person(request.caller).turns.clear()
+            return receipt("conversation")
+
+        return self._once(request.caller.person_id, request.key, do)
+
+    def _erase_me(self, request: EraseMe) -> Message:
+        person_id = request.caller.person_id
+        del self.persons[person_id]
+        self.books.pop(person_id, None)
+        self.tokens = {token: whose for token, whose in self.tokens.items() if whose.person_id != person_id}
+        return receipt("person")
 
     def _ping(self, _: Ping) -> Message:
         return Pong()

@@ -13,11 +13,17 @@ import pytest
 from shared.errors import UnavailableError
 from shared.ids import line_id
 from shared.notices import Failed
-from shared.queries import AddEngagement, AddPerson, Converse, Scope
+from shared.queries import (
+    AddEngagement,
+    AddPerson,
+    Converse,
+    Scope,
+)
 from shared.settings import DEFAULT_TENANT
 from tests.integration.doors.broker import Broker
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway, open_gateway
-from tests.integration.doors.scripted_memory import Reply, ScriptedMemory
+from tests.integration.doors.scripted_memory import ScriptedMemory
+from tests.integration.doors.scripted_people import Reply
 
 pytestmark = pytest.mark.row("P7")
 PROBLEM = {"type", "title", "status", "code", "detail", "request_id", "saved"}
@@ -77,13 +83,30 @@ async def test_the_token_stays_at_the_door(gateway: OpenGateway, memory: Scripte
 
 
 async def test_me_is_shown_and_changed(gateway: OpenGateway, token: str) -> None:
-    changes = {"companion_name": "Ada", "settings": {"language": "de"}, "time_zone": "Europe/Berlin"}
+    changes = {"companion_name": "Ada", "settings": {"language": "de", "write": False}, "time_zone": "Europe/Berlin"}
     changed = await gateway.http.patch("/v1/me", headers=bearer(token), json=changes)
     me = (await gateway.http.get("/v1/me", headers=bearer(token))).json()
     assert changed.json() == me
     assert me["companion_name"] == "Ada"
-    assert me["settings"] == {"language": "de", "time_zone": "Europe/Berlin"}
+    assert me["settings"] == {
+        "language": "de", "time_zone": "Europe/Berlin", "write": False, "read": True, "daily_budget": None
+    }  # fmt: skip
     assert me["revision"] == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "budget"),
+    [
+        ({"daily_budget": "2.50"}, "2.50"), ({"daily_budget": 2.5}, "2.5"), ({"settings": {"daily_budget": 0}}, "0"),
+        ({"daily_budget": None}, None), ({"settings": {"daily_budget": None}}, None), ({"language": "de"}, "1"),
+    ],
+)  # fmt: skip
+async def test_a_budget_is_set_and_a_null_takes_it_away(
+    gateway: OpenGateway, token: str, change: object, budget: str | None
+) -> None:
+    await gateway.http.patch("/v1/me", headers=bearer(token), json={"daily_budget": 1})
+    changed = await gateway.http.patch("/v1/me", headers=bearer(token), json=change)
+    assert changed.json()["settings"]["daily_budget"] == budget
 
 
 async def test_projects_begin_change_and_are_listed(gateway: OpenGateway, token: str, memory: ScriptedMemory) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from typing import Literal
 from uuid import UUID, uuid4
 
 import httpx
@@ -15,7 +16,8 @@ from shared.pipeline import notice_subject
 from shared.replies import Cursor
 from tests.integration.doors.broker import Broker
 from tests.integration.doors.open_gateway import OpenGateway, open_gateway
-from tests.integration.doors.scripted_memory import Reply, ScriptedMemory
+from tests.integration.doors.scripted_memory import ScriptedMemory
+from tests.integration.doors.scripted_people import Reply
 
 pytestmark = pytest.mark.row("P5")
 Events = AsyncGenerator[dict[str, str], None]
@@ -239,7 +241,10 @@ async def test_an_idle_stream_says_that_it_is_there(
     memory.reply.gate.set()
 
 
-async def test_all_doors_of_a_person_hear_everything(caller: Caller, memory: ScriptedMemory) -> None:
+@pytest.mark.parametrize("what", ["me", "engagements", "memory"])
+async def test_all_doors_of_a_person_hear_everything(
+    caller: Caller, memory: ScriptedMemory, what: Literal["me", "engagements", "memory"]
+) -> None:
     heard: list[dict[str, str]] = []
     over = asyncio.Event()
 
@@ -254,12 +259,13 @@ async def test_all_doors_of_a_person_hear_everything(caller: Caller, memory: Scr
     while not heard:
         await asyncio.sleep(0.005)
     [_ async for _ in caller.say()]
-    change = Changed(what="engagements").model_dump_json().encode()
+    change = Changed(what=what).model_dump_json().encode()
     await memory.nats.publish(notice_subject(caller.person_id), change)
     await memory.nats.publish(notice_subject(uuid4()), change)
     await asyncio.wait_for(over.wait(), 5)
     await listening
     assert shown(heard) == ["started", "Hello ", "there, ", "friend.", "closed", "changed"]
+    assert json.loads(heard[-1]["data"])["what"] == what
 
 
 async def test_who_listens_late_hears_a_reply_from_its_beginning(caller: Caller, memory: ScriptedMemory) -> None:

@@ -5,9 +5,8 @@ import json
 import os
 import pty
 import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -26,51 +25,10 @@ from shared.queries import (
     StageStatus,
 )
 from tests.integration.doors.broker import Broker
-from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway, open_gateway
-from tests.integration.doors.scripted_memory import Reply, ScriptedMemory
-
-ROOT = Path(__file__).parents[3]
-MODULE = ("-m", "services.gateway.terminal.main")
-
-
-class Ran(NamedTuple):
-    """How a command ended, and what it said where."""
-
-    code: int
-    out: str
-    err: str
-
-
-Command = Callable[..., Awaitable[Ran]]
-
-
-def environment(**more: str) -> dict[str, str]:
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("HOLDFAST_")}
-    return {**inherited, "PYTHONUNBUFFERED": "1", **more}
-
-
-@pytest.fixture
-def home(tmp_path: Path, gateway: OpenGateway, memory: ScriptedMemory, broker: Broker) -> Path:
-    """What `holdfast up` keeps."""
-    person_id, token = memory.add()
-    kept = {"url": gateway.url, "person_id": str(person_id), "token": token}
-    (tmp_path / "person.json").write_text(json.dumps(kept))
-    (tmp_path / "secrets.json").write_text(json.dumps({"admin_token": ADMIN_TOKEN}))
-    (tmp_path / "running.json").write_text(json.dumps({"operator_nats_url": broker.url("operator")}))
-    return tmp_path
-
-
-@pytest.fixture
-def holdfast(home: Path) -> Command:
-    async def run(*arguments: str, said: str = "", **more: str) -> Ran:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, *MODULE, *arguments, cwd=ROOT, env=environment(**{"HOLDFAST_HOME": str(home), **more}),
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-        )  # fmt: skip
-        out, err = await asyncio.wait_for(process.communicate(said.encode()), 30)
-        return Ran(process.returncode or 0, out.decode(), err.decode())
-
-    return run
+from tests.integration.doors.commands import MODULE, ROOT, Command, Ran, environment
+from tests.integration.doors.open_gateway import OpenGateway, open_gateway
+from tests.integration.doors.scripted_memory import ScriptedMemory
+from tests.integration.doors.scripted_people import Reply
 
 
 async def test_one_line_one_reply(holdfast: Command) -> None:

@@ -14,6 +14,18 @@ ORDER = {
     "turn": "moment",
     "line": "moment",
     "message": "position",
+    "assertion": "created_at, id",
+    "assertion_history": "moment",
+    "audit": "at, number",
+    "mention": "turn_id, assertion_id, role",
+    "refusal": "created_at",
+    "classification": "created_at",
+    "memory_reference": "turn_id",
+    "correction": "created_at",
+    "usage_day": "(select p.created_at from person p where p.id = person_id)",
+    "import_batch": "created_at",
+    "import_row": "number",
+    "erasure": "created_at",
     "offer": "shown_moment",
     "applied_step": "created_at",
     "applied_command": "created_at",
@@ -25,11 +37,12 @@ ORDER = {
 """Every table and what orders it, parents first. A new table stands here too: the catalogue is compared with this."""
 DRAWN = {"moment", "position", "shown_moment"}
 """Columns drawn from a sequence: their order counts, gaps do not."""
-SECRET = {"digest"}
+SECRET = {"digest", "secret", "chain", "content_hash"}
+"""Drawn by chance, or made of what was: as good as a name."""
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.]*(?:Z|\+00:00)")
-_MS = re.compile(r'"ms": ?[\d.]+')
+_MS = re.compile(r'"(ms|latency_ms)": ?[\d.]+')
 
 Table = list[dict[str, object]]
 
@@ -55,16 +68,14 @@ async def _table(records: Records, table: str, order: str, names: dict[str, str]
 
 
 def _plain(column: str, value: object, number: int, names: dict[str, str]) -> object:
-    if column in SECRET:
-        return "secret"
+    if column in SECRET or isinstance(value, datetime):
+        return "secret" if column in SECRET else "time"
     if column in DRAWN:
         return number
-    if isinstance(value, datetime):
-        return "time"
-    if isinstance(value, UUID):
-        return _named(str(value), names)
-    if isinstance(value, str):
-        plain = _UUID.sub(lambda found: _named(found[0], names), value)
+    if isinstance(value, list):
+        return [_plain(column, one, number, names) for one in value]
+    if isinstance(value, UUID | str):
+        plain = _UUID.sub(lambda found: _named(found[0], names), str(value))
         return _MS.sub('"ms": 0', _TIME.sub("time", plain))
     return value
 

@@ -5,7 +5,9 @@ from uuid import UUID, uuid4
 
 import asyncpg
 
-from shared.queries import Caller
+from shared.queries import (
+    Caller,
+)
 from shared.settings import DEFAULT_TENANT
 
 OTHER_TENANT = UUID("00000000-0000-7000-8000-000000000002")
@@ -33,6 +35,32 @@ FILL = {
     "outbox": "insert into outbox (tenant_id, person_id, id, subject, body) values ($1, $2, $3, 'subject', 'a secret')",
     "dead_letter": "insert into dead_letter (tenant_id, person_id, id, turn_id, step, reason, attempts, form)"
     " values ($1, $2, $3, $3, 'open', 'a reason', 1, 'a secret')",
+    "assertion": "insert into assertion (tenant_id, person_id, id, engagement_id, display_number, kind, category,"
+    " content, own_words, force, importance, sensitive, label, actor)"
+    " values ($1, $2, $3, $3, 1, 'fact', 'profile', 'a secret', 'a secret', 'held', 3, false, 'stated', 'companion')",
+    "assertion_history": "insert into assertion_history (tenant_id, person_id, id, assertion_id, revision, event, verb,"
+    " actor, new, force_to, version) values ($1, $2, $3, $3, 1, 'ADD', 'hold', 'companion', 'a secret', 'held', 1)",
+    "audit": "insert into audit (tenant_id, person_id, number, at, actor, verb, assertion_id, chain)"
+    " values ($1, $2, 1, now(), 'companion', 'hold', $3, '')",
+    "mention": "insert into mention (tenant_id, person_id, turn_id, assertion_id, role, words, content)"
+    " values ($1, $2, $3, $3, 'person', 'a secret', 'a secret')",
+    "refusal": "insert into refusal (tenant_id, person_id, id, level, digest, text)"
+    " values ($1, $2, $3, 'never', '', 'a secret')",
+    "classification": "insert into classification (tenant_id, person_id, turn_id, intent, axes, confidence,"
+    " alternatives, language, parameters, understood_by)"
+    " values ($1, $2, $3, 'help', '{}', 1, '{}', 'en', '{}', '{}')",
+    "memory_reference": "insert into memory_reference (tenant_id, person_id, turn_id, assertion_id, influence, score,"
+    " reason) values ($1, $2, $3, $3, 'pattern_match', 1, 'a secret')",
+    "correction": "insert into correction (tenant_id, person_id, id, turn_id, original, corrected)"
+    " values ($1, $2, $3, $3, 'help', 'ask_question')",
+    "usage_day": "insert into usage_day (tenant_id, person_id, day, cost)"
+    " values ($1, $2, current_date, length($3::uuid::text))",
+    "import_batch": "insert into import_batch (tenant_id, person_id, id, file_hash, count)"
+    " values ($1, $2, $3, 'hash', 1)",
+    "import_row": "insert into import_row (tenant_id, person_id, import_id, number, body)"
+    " values ($1, $2, $3, 1, 'a secret')",
+    "erasure": "insert into erasure (tenant_id, person_id, id, scope, subjects, report)"
+    " values ($1, $2, $3, 'person', '{}', '{}')",
     "api_token": "insert into api_token (tenant_id, person_id, id, digest, scope)"
     " values ($1, $2, $3, $3::uuid::text, 'person')",
     "sign_in_code": "insert into sign_in_code (tenant_id, person_id, id, digest, expires_at)"

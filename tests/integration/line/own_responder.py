@@ -5,25 +5,23 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from services.responder.settings import ResponderSettings
-from shared.ids import new_id
 from shared.notices import Attempt
-from shared.operations import Offer, OfferItem, OfferKind
+from shared.operations import Offer
 from shared.stage.broker import Bus
 from shared.stage.step_service import Stage, step_service
-from shared.turns import AnsweredTurn, ModelUse, PerformedTurn
+from shared.turns import AnsweredTurn, PerformedTurn
+from shared.understanding import ModelUse
 from tests.integration.line.eventually import eventually
 from tests.servers import Servers
 
 Respond = Callable[[PerformedTurn, Attempt], Awaitable[AnsweredTurn]]
 
 USED = ModelUse(provider="test", model="none", latency_ms=0.0)
-TEA = "I like tea."
-"""What the companion asks about."""
 
 
-def answered(turn: PerformedTurn, reply: str = "All right.", offer: Offer | None = None) -> AnsweredTurn:
-    """The next form; with an offer, as the turn's `perform` will make it one day."""
-    return AnsweredTurn.grown(turn, reply=reply, answered_by=USED, offer=offer or turn.offer)
+def answered(turn: PerformedTurn, reply: str = "All right.") -> AnsweredTurn:
+    """The next form."""
+    return AnsweredTurn.grown(turn, reply=reply, answered_by=USED)
 
 
 @asynccontextmanager
@@ -39,7 +37,7 @@ async def responding(servers: Servers, work: Callable[[Bus], Respond], *, concur
 
 
 class Companion:
-    """Repeats what it hears, makes an offer when it is about tea, waits where it is told to, remembers what it saw."""
+    """Repeats what it hears, waits where it is told to, remembers what it saw and what was asked."""
 
     def __init__(self) -> None:
         self.seen: list[PerformedTurn] = []
@@ -50,11 +48,10 @@ class Companion:
         self.seen.append(turn)
         if turn.text in self._held:
             await self._held[turn.text].wait()
-        if turn.lines[0].text != TEA:
+        if turn.offer is None:
             return answered(turn, f"You said: {turn.text}")
-        item = OfferItem(assertion_id=new_id(), version=1, text_hash="a hash", shown_text="You like tea.")
-        self.offers.append(Offer(offer_id=new_id(), kind=OfferKind.REMEMBER, items=(item,)))
-        return answered(turn, "Shall I remember that?", self.offers[-1])
+        self.offers.append(turn.offer)
+        return answered(turn, "Shall I remember that?")
 
     @contextmanager
     def holding(self, text: str) -> Iterator[None]:

@@ -2,7 +2,9 @@
 
 import pytest
 
-from shared.queries import ListTurns
+from shared.queries import (
+    ListTurns,
+)
 from shared.turns import Channel
 from tests.integration.line.eventually import eventually
 from tests.integration.line.own_responder import Companion, responding

@@ -7,7 +7,10 @@ import pytest
 
 from shared.notices import Closed, Failed
 from shared.operations import MemoryChange
-from shared.queries import Caller, Converse
+from shared.queries import (
+    Caller,
+    Converse,
+)
 from shared.turns import PerformedTurn
 from tests.integration.line.copies import recording
 from tests.integration.line.crew import Worker

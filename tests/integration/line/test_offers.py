@@ -5,9 +5,12 @@ from uuid import UUID
 
 import pytest
 
-from shared.queries import Caller
+from shared.queries import (
+    Caller,
+)
 from tests.integration.line.eventually import eventually
-from tests.integration.line.own_responder import TEA, Companion, responding
+from tests.integration.line.own_classifier import TEA, classifying
+from tests.integration.line.own_responder import Companion, responding
 from tests.integration.line.people import a_line, closed, new_person, new_project
 from tests.integration.line.records import Records
 from tests.integration.line.scene import Scene
@@ -17,7 +20,7 @@ pytestmark = pytest.mark.row("P3")
 
 @pytest.fixture
 async def caller(scene: Scene) -> Caller:
-    await scene.crew.start_all("memory", "classifier", "router", "workers")
+    await scene.crew.start_all("memory", "router", "workers")
     return await new_person(scene.client)
 
 
@@ -25,7 +28,7 @@ async def caller(scene: Scene) -> Caller:
 async def companion(scene: Scene, caller: Caller) -> AsyncIterator[Companion]:
     assert await scene.records.rows("select from person where id = $1", caller.person_id)
     companion = Companion()
-    async with responding(scene.servers, lambda _: companion.respond):
+    async with classifying(scene.servers), responding(scene.servers, lambda _: companion.respond):
         yield companion
 
 
@@ -51,10 +54,12 @@ async def test_a_line_that_waited_while_the_offer_was_made_never_answers_it(
 
     assert await _answers(scene.records, "yes") is None
     turn = await companion.saw("yes")
-    assert turn.standing == companion.offers[0]  # it stands, so that it can be asked again
+    assert turn.standing == companion.offers[0]
     assert turn.may_answer is False
     assert turn.operations == ()
-    assert await scene.records.value("select status from offer") == "standing"
+    assert turn.offer is not None
+    assert turn.offer.items == companion.offers[0].items  # the question is asked again
+    assert await scene.records.value("select force from assertion") == "held"
 
 
 async def test_a_line_that_came_after_the_offer_was_shown_may_answer_it(
@@ -67,7 +72,8 @@ async def test_a_line_that_came_after_the_offer_was_shown_may_answer_it(
     turn = await companion.saw("yes")
     assert turn.standing == companion.offers[0]
     assert turn.may_answer is True
-    assert await scene.records.value("select status from offer") == "lapsed"  # this release only lets it lapse
+    assert await scene.records.value("select status from offer") == "answered"
+    assert await scene.records.value("select force from assertion") == "committed"
 
 
 async def test_a_line_that_may_answer_an_offer_is_taken_alone(

@@ -16,7 +16,8 @@ from shared.turns import RoutedTurn
 from tests.integration.line.copies import Copies, Copy, recording
 from tests.integration.line.dumps import ORDER, Table, dump, tables_of
 from tests.integration.line.eventually import eventually
-from tests.integration.line.own_responder import TEA, Companion, responding
+from tests.integration.line.own_classifier import ALSO, TEA, classifying
+from tests.integration.line.own_responder import Companion, responding
 from tests.integration.line.people import a_line, closed, heard, new_person, new_project
 from tests.integration.line.records import Records
 from tests.integration.line.scene import a_scene
@@ -26,6 +27,10 @@ pytestmark = pytest.mark.row("P4")
 
 SHORTEST_WINDOW = 0.1
 """Seconds for which the broker knows a message again; it allows no fewer."""
+
+
+TURNS_MADE = 2 * 6
+"""By two persons: four turns of a line each, one held up, and one that takes together what waited."""
 
 
 @dataclass
@@ -38,18 +43,22 @@ class Run:
     companion: Companion
 
     async def converse(self) -> None:
-        """Two persons, a project each, an offer made and let go, and lines that are taken together."""
+        """Two persons, a project each, an offer that is answered, one let go, and lines that are taken together."""
         for name in ("Ada", "Grace"):
             caller = await new_person(self.client, companion=name)
             garden = await new_project(self.client, caller, "garden")
-            await closed(self.client, a_line(caller, TEA))
-            await closed(self.client, a_line(caller, "What a day."))
+            for text in (TEA, "yes", ALSO, "What a day."):
+                await closed(self.client, a_line(caller, text))
             with self.companion.holding("beans"):
                 await self.client.ask(a_line(caller, "beans", project=garden))
                 for text in ("peas", "and kale"):
                     await self.client.ask(a_line(caller, text, project=garden))
             await eventually(self.records.all_done)
         await eventually(self.copies.line_is_empty)
+        await eventually(self._letters_are_sent)
+
+    async def _letters_are_sent(self) -> bool:
+        return not await self.records.rows("select from outbox")
 
     async def forget_quickly(self) -> None:
         """From now on the broker takes a message for a new one after a moment, as it does after two minutes."""
@@ -67,8 +76,12 @@ class Run:
 async def _run(servers: Servers, folder: Path) -> AsyncIterator[Run]:
     companion = Companion()
     async with a_scene(servers, folder) as scene:
-        await scene.crew.start_all("memory", "classifier", "router", "workers")
-        async with responding(servers, lambda _: companion.respond, concurrency=8), recording(servers) as copies:
+        await scene.crew.start_all("memory", "router", "workers")
+        async with (
+            classifying(servers),
+            responding(servers, lambda _: companion.respond, concurrency=8),
+            recording(servers) as copies,
+        ):
             yield Run(scene.client, scene.records, copies, companion)
 
 
@@ -77,7 +90,7 @@ async def once(servers: Servers, tmp_path_factory: pytest.TempPathFactory) -> di
     """The tables after a run in which every message came once."""
     async with _run(servers, tmp_path_factory.mktemp("once")) as run:
         await run.converse()
-        assert run.copies.counts() == dict.fromkeys(LINE, 8)
+        assert run.copies.counts() == dict.fromkeys(LINE, TURNS_MADE)
         assert await tables_of(run.records) == set(ORDER)
         return await dump(run.records)
 
@@ -101,7 +114,7 @@ async def test_every_message_once_more_under_its_own_id_is_not_even_stored(once:
 
     run.copies.on_each = same
     await run.converse()
-    assert run.copies.counts() == dict.fromkeys(LINE, 8)
+    assert run.copies.counts() == dict.fromkeys(LINE, TURNS_MADE)
     assert not any(copy.is_ours for copy in run.copies.seen)
     assert await dump(run.records) == once
 

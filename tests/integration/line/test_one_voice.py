@@ -9,14 +9,16 @@ import pytest
 
 from services.responder.replying import reply
 from shared.client import HoldfastClient
-from shared.llm.model import Brief, Question, Reading
+from shared.llm.model import Brief, Question, Read, Said
 from shared.notices import Closed, Piece
-from shared.queries import Converse
+from shared.queries import (
+    Converse,
+)
 from shared.replies import ReplyPart
 from shared.stage.broker import Bus
 from tests.integration.line.copies import Copies, recording
 from tests.integration.line.eventually import eventually
-from tests.integration.line.own_responder import Respond, responding
+from tests.integration.line.own_responder import USED, Respond, responding
 from tests.integration.line.people import a_line, new_person
 from tests.integration.line.records import Records
 from tests.integration.line.scene import Scene
@@ -35,14 +37,15 @@ class Voice:
         self._words = words
         self._may_say: asyncio.Queue[None] = asyncio.Queue()
 
-    async def ask(self, question: Question) -> Reading:
+    async def ask(self, question: Question) -> Read:
         raise NotImplementedError
 
-    async def stream(self, _: Brief) -> AsyncIterator[str]:
+    async def stream(self, _: Brief) -> AsyncIterator[str | Said]:
         for word in self._words:
             await self._may_say.get()
             yield word
             self.said += 1
+        yield Said(USED)
 
     async def says(self, count: int) -> None:
         """Lets it say so many words more, and waits until they are out."""
@@ -85,7 +88,7 @@ class Duet:
 async def duet(scene: Scene) -> AsyncIterator[Duet]:
     """Both have the turn in hand: the first said two words, then the second got a copy and said one."""
     await scene.crew.start_all("memory", "classifier", "router")
-    first, second = Voice("I ", "am ", "the ", "first."), Voice("Here ", "speaks ", "another.")
+    first, second = Voice("I", " am", " the", " first."), Voice("Here", " speaks", " another.")
     async with recording(scene.servers) as copies, AsyncExitStack() as responders:
         duet = Duet(scene.client, copies, first, second)
         await responders.enter_async_context(responding(scene.servers, partial(_speaking, first), concurrency=1))
@@ -94,13 +97,13 @@ async def duet(scene: Scene) -> AsyncIterator[Duet]:
         await responders.enter_async_context(responding(scene.servers, partial(_speaking, second), concurrency=1))
         await copies.again((await copies.of("respond"))[0])
         await second.says(1)
-        await duet.shows("Here ")
+        await duet.shows("Here")
         yield duet
         await listening
 
 
 def _speaking(voice: Voice, bus: Bus) -> Respond:
-    return partial(reply, voice, bus)
+    return partial(reply, voice, b"a key", bus)
 
 
 async def _stored_reply(records: Records) -> object:
@@ -113,7 +116,7 @@ async def test_who_listens_hears_the_later_worker_and_nothing_more_of_the_earlie
     await duet.shows("closed")
     await duet.first.says(1)
 
-    assert duet.shown == ["started", "I ", "am ", "restarted", "Here ", "speaks ", "another.", "closed"]
+    assert duet.shown == ["started", "I", " am", "restarted", "Here", " speaks", " another.", "closed"]
     assert isinstance(duet.events[-1], Closed)
     assert duet.events[-1].reply == "Here speaks another." == await _stored_reply(scene.records)
 
@@ -123,6 +126,6 @@ async def test_the_worker_that_is_done_first_says_what_counts(duet: Duet, scene:
     await duet.shows("closed")
     await duet.second.says(2)
 
-    assert duet.shown == ["started", "I ", "am ", "restarted", "Here ", "closed"]
+    assert duet.shown == ["started", "I", " am", "restarted", "Here", "closed"]
     assert isinstance(duet.events[-1], Closed)
     assert duet.events[-1].reply == "I am the first." == await _stored_reply(scene.records)

@@ -11,7 +11,9 @@ import pytest
 from sqlalchemy import text
 
 from services.memory.database import open_database, person_transaction, transaction
-from shared.queries import Caller
+from shared.queries import (
+    Caller,
+)
 from shared.settings import DEFAULT_TENANT
 from tests.integration.line.every_table import FILL, OTHER_TENANT, Inhabitants, inhabit
 from tests.integration.line.records import Records
@@ -121,7 +123,27 @@ async def test_a_person_sees_their_own_row_and_no_other(house: House, table: str
         assert await connection.fetchval(f'select count(*) from "{table}"') == 0
 
 
-@pytest.mark.parametrize("table", FILL)
+WRITTEN_ONCE = frozenset({"audit", "erasure"})
+"""What was done stays on paper: nobody may change or take such a row, not even their own."""
+
+
+@pytest.mark.parametrize("table", sorted(WRITTEN_ONCE))
+async def test_what_was_written_once_is_not_changed_or_taken_even_by_its_owner(house: House, table: str) -> None:
+    for statement in (f'update "{table}" set tenant_id = tenant_id', f'delete from "{table}"'):
+        async with house.as_person(house.people.one) as connection:
+            with pytest.raises(asyncpg.InsufficientPrivilegeError, match="permission denied"):
+                await connection.execute(statement)
+
+
+@pytest.mark.parametrize("table", sorted(WRITTEN_ONCE))
+async def test_a_row_for_somebody_else_is_not_written(house: House, table: str) -> None:
+    for other in (house.people.neighbour, house.people.stranger):
+        async with house.as_person(house.people.one) as connection:
+            with pytest.raises(asyncpg.InsufficientPrivilegeError, match="row-level security"):
+                await connection.execute(FILL[table], other.tenant_id, other.person_id, other.person_id)
+
+
+@pytest.mark.parametrize("table", sorted(set(FILL) - WRITTEN_ONCE))
 async def test_another_persons_row_can_neither_be_changed_nor_taken_nor_made(house: House, table: str) -> None:
     column = _person_column(table)
     for other in (house.people.neighbour, house.people.stranger):

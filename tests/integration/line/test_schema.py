@@ -10,6 +10,7 @@ from uuid import uuid4
 import asyncpg
 import pytest
 from sqlalchemy import Connection, Table, inspect
+from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from services.memory import commands
@@ -19,7 +20,8 @@ from services.memory.knowledge import tables as knowledge
 from services.memory.migrate import migrate
 from services.memory.operations import tables as operations
 from services.memory.people import tables as people
-from services.memory.schema import METADATA
+from services.memory.reasoning import tables as reasoning
+from services.memory.schema import METADATA, HalfVector
 from tests.integration.line.dumps import tables_of
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import new_person, new_project
@@ -29,7 +31,7 @@ from tests.servers import FreshDatabase, Servers
 
 pytestmark = pytest.mark.row("O3")
 
-DOMAINS = (conversation, knowledge, operations, people)
+DOMAINS = (conversation, knowledge, operations, people, reasoning)
 """Imported so that METADATA knows all tables."""
 ROOT = Path(__file__).parents[3]
 Shape = dict[str, tuple[str, bool]]
@@ -38,6 +40,9 @@ Shape = dict[str, tuple[str, bool]]
 
 def _as_code_says(table: Table) -> Shape:
     return {column.name: (column.type.compile(ASYNCPG), bool(column.nullable)) for column in table.columns}
+
+
+ischema_names["halfvec"] = HalfVector  # else reflection knows nothing of it
 
 
 def _as_the_database_has_it(connection: Connection) -> dict[str, tuple[Shape, set[str]]]:
@@ -91,12 +96,19 @@ async def empty(servers: Servers) -> AsyncIterator[FreshDatabase]:
     admin = await asyncpg.connect(servers.database_url("holdfast_admin", "postgres"))
     try:
         await admin.execute(f'create database "{name}" owner holdfast_owner template template0')
+        await _with_vectors(servers.database_url("holdfast_admin", name))
         yield FreshDatabase(
             *(servers.database_url(role, name) for role in ("holdfast_owner", "holdfast_app", "holdfast_admin"))
         )
         await admin.execute(f'drop database "{name}" with (force)')
     finally:
         await admin.close()
+
+
+async def _with_vectors(url: str) -> None:
+    admin = await asyncpg.connect(url)
+    await admin.execute("create extension vector")
+    await admin.close()
 
 
 async def _schema(database: FreshDatabase) -> list[asyncpg.Record]:

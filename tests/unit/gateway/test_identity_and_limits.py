@@ -13,7 +13,11 @@ from services.gateway.problems import TooFastError, TooManyStreamsError
 from services.gateway.settings import GatewaySettings
 from shared.client import HoldfastClient
 from shared.errors import UnauthorizedError
-from shared.queries import Identity, Scope, WhoIs
+from shared.queries import (
+    Identity,
+    Scope,
+    WhoIs,
+)
 from shared.settings import DEFAULT_TENANT, SettingError, load
 
 pytestmark = pytest.mark.row("O5")
@@ -134,6 +138,34 @@ def test_not_every_caller_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None
     for number in range(50):
         rate.spend(str(number))
     assert len(rate._left) == 10
+
+
+async def test_a_person_who_is_gone_is_forgotten_with_every_token() -> None:
+    owners, now = Owners(), Now()
+    asking = identities(owners, now)
+    gone = person("first-token", owners)
+    owners.known[digest_of("second-token")] = gone
+    person("another-token", owners)
+    for token in ("first-token", "second-token", "another-token"):
+        await asking.of(token)
+    assert gone.person_id is not None
+    asking.forget_person(gone.person_id)
+    owners.known = {digest_of("another-token"): owners.known[digest_of("another-token")]}
+    for token in ("first-token", "second-token"):
+        with pytest.raises(UnauthorizedError):
+            await asking.of(token)
+    asked = len(owners.asked)
+    await asking.of("another-token")
+    assert len(owners.asked) == asked
+
+
+def test_the_end_reaches_one_person_only() -> None:
+    streams, ended, gone = OpenStreams(5), list[str](), uuid4()
+    with streams.place(gone) as first, streams.place(uuid4()) as other, streams.place(gone) as second:
+        for name, place in (("first", first), ("other", other), ("second", second)):
+            place.ends_with(lambda name=name: ended.append(name))  # type: ignore[misc]
+        streams.end_all_of(gone)
+    assert ended == ["first", "second"]
 
 
 def test_streams_are_counted_per_person_and_given_back() -> None:

@@ -7,22 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.gateway.forms import (
-    ConverseForm,
-    EngagementChangeForm,
-    EngagementForm,
-    Form,
-    MeForm,
-    PersonForm,
-    SignInForm,
-    visible,
-)
+from services.gateway.app import DOORS
+from services.gateway.forms import ConverseForm, EngagementChangeForm, EngagementForm, Form, MeForm, PersonForm, visible
 from services.gateway.problems import BadCharacterError, BadJsonError, TooDeepError
 from services.gateway.reading import parse_form, parse_json
 from shared.errors import HoldfastError
 
 pytestmark = pytest.mark.row("O5")
-FORMS = (ConverseForm, EngagementChangeForm, EngagementForm, MeForm, PersonForm, SignInForm)
+FORMS = tuple({door.form: None for door in DOORS if door.form is not None})
 CANARY = "qXw7canary"
 FormT = TypeVar("FormT", bound=Form)
 

@@ -1,19 +1,25 @@
 """What a turn's operations do is decided by the database's offer, whatever the turn was told of it."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.memory.conversation.performing import perform, resumed
+from services.memory.conversation.performing import StandingOffer, perform, performed, resumed
+from services.memory.knowledge.book import Book
 from shared.ids import new_id
-from shared.operations import Action, LapseOffer
-from shared.turns import PerformedTurn, RoutedTurn, Turn
+from shared.operations import Action, LapseOffer, Offer, OfferKind
+from shared.turns import PerformedTurn, ReplyContext, RoutedTurn, Turn
 from tests.contract.test_recorded_messages import RECORDED
 
 pytestmark = pytest.mark.row("P4")
 
 ROUTED = RoutedTurn.model_validate_json((RECORDED / "RoutedTurn.json").read_bytes())
-OFFER = new_id()
+OFFER = Offer(offer_id=new_id(), kind=OfferKind.REMEMBER, items=())
+ANSWERABLE = StandingOffer(OFFER, answerable=True)
+
+
+def _book() -> Book:
+    return Book(personal_id=None, now=datetime(2026, 5, 1, tzinfo=UTC), secret=b"a secret")
 
 
 def _lapsing(*offers: object) -> RoutedTurn:
@@ -21,31 +27,39 @@ def _lapsing(*offers: object) -> RoutedTurn:
 
 
 def test_the_offer_that_may_be_answered_lapses() -> None:
-    done = perform(_lapsing(OFFER), OFFER)
-    assert done.lapsed_offer_id == OFFER
-    assert [outcome.done for outcome in done.turn.outcomes] == [True]
+    done = perform(_lapsing(OFFER.offer_id), ANSWERABLE, _book())
+    assert done.settled == (OFFER.offer_id, "lapsed")
+    assert [outcome.done for outcome in done.outcomes] == [True]
 
 
-@pytest.mark.parametrize("answerable", [None, new_id()])
-def test_an_offer_that_may_not_be_answered_stays_whatever_the_message_says(answerable: object) -> None:
-    done = perform(_lapsing(OFFER), answerable)  # type: ignore[arg-type]  # an id or nothing
-    assert done.lapsed_offer_id is None
-    assert [outcome.done for outcome in done.turn.outcomes] == [False]
+@pytest.mark.parametrize(
+    "standing",
+    [
+        None,
+        StandingOffer(OFFER, answerable=False),
+        StandingOffer(Offer(offer_id=new_id(), kind=OfferKind.REMEMBER, items=()), answerable=True),
+    ],
+    ids=["none", "not answerable", "another"],
+)
+def test_an_offer_that_may_not_be_answered_stays_whatever_the_message_says(standing: StandingOffer | None) -> None:
+    done = perform(_lapsing(OFFER.offer_id), standing, _book())
+    assert done.settled is None
+    assert [outcome.done for outcome in done.outcomes] == [False]
 
 
 def test_without_operations_nothing_is_done_and_nothing_is_kept() -> None:
-    done = perform(_lapsing(), OFFER)
-    assert (done.lapsed_offer_id, done.turn.outcomes, done.turn.memory) == (None, (), ())
-    assert done.turn.action is Action.NONE
+    done = perform(_lapsing(), None, _book())
+    assert (done.settled, done.outcomes, done.memory, done.action) == (None, (), (), Action.NONE)
 
 
 def test_each_operation_has_its_outcome() -> None:
-    done = perform(_lapsing(new_id(), OFFER), OFFER)
-    assert [outcome.done for outcome in done.turn.outcomes] == [False, True]
+    done = perform(_lapsing(new_id(), OFFER.offer_id), ANSWERABLE, _book())
+    assert [outcome.done for outcome in done.outcomes] == [False, True]
 
 
 def test_what_performing_left_goes_on_in_the_turns_present_life() -> None:
-    stored = perform(_lapsing(OFFER), OFFER).turn
+    turn = _lapsing(OFFER.offer_id)
+    stored = performed(turn, perform(turn, ANSWERABLE, _book()), ReplyContext())
     later = ROUTED.deadline + timedelta(hours=1)
     now = Turn.grown(ROUTED, offered=ROUTED.offered + 3, activated_at=ROUTED.deadline, deadline=later)
     again = resumed(stored.model_dump_json(), now)

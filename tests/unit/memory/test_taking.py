@@ -8,7 +8,7 @@ from services.memory.conversation.taking import (
     MOST_CHARACTERS,
     MOST_LINES,
     Place,
-    StandingOffer,
+    ShownOffer,
     WaitingLine,
     take_together,
 )
@@ -24,7 +24,7 @@ def _lines(*texts: str, place: Place = HERE) -> list[WaitingLine]:
     return [WaitingLine(new_id(), text, moment, place) for moment, text in enumerate(texts, 1)]
 
 
-def _taken(waiting: list[WaitingLine], offer: StandingOffer | None = None) -> int:
+def _taken(waiting: list[WaitingLine], offer: ShownOffer | None = None) -> int:
     return len(take_together(waiting, offer))
 
 
@@ -57,12 +57,12 @@ def test_a_thought_is_as_long_as_a_line_may_be_with_what_joins_it() -> None:
 
 
 def test_a_line_that_may_answer_an_offer_stands_alone() -> None:
-    assert _taken(_lines("yes", "two", "three"), StandingOffer(new_id(), since=0)) == 1
+    assert _taken(_lines("yes", "two", "three"), ShownOffer(new_id(), since=0)) == 1
 
 
 def test_a_line_that_may_answer_an_offer_ends_the_thought_before_it() -> None:
-    assert _taken(_lines("one", "two", "yes", "four"), StandingOffer(new_id(), since=2)) == 2
+    assert _taken(_lines("one", "two", "yes", "four"), ShownOffer(new_id(), since=2)) == 2
 
 
 def test_an_offer_that_was_shown_after_all_of_them_changes_nothing() -> None:
-    assert _taken(_lines("one", "two", "three"), StandingOffer(new_id(), since=3)) == 3
+    assert _taken(_lines("one", "two", "three"), ShownOffer(new_id(), since=3)) == 3

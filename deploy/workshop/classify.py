@@ -1,0 +1,147 @@
+"""`make classify IN=cases.jsonl OUT=predictions.jsonl`: reads cases of text with the configured model.
+
+A case is `{id, history: [{role, content, intent?}], message, project}`; the answer to each is one line of OUT.
+"""
+
+import asyncio
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from deploy.workshop.standing import spoken, standing_offer
+from shared.ids import new_id
+from shared.intents.card import cards
+from shared.llm.choose import Role, open_model
+from shared.llm.model import LanguageModel, Question
+from shared.llm.settings import ModelSettings
+from shared.turns import Exchange
+from shared.understanding import Continuation, Reading
+
+HEARERS = {"person", "user", "human"}
+LONGEST = 20_000
+"""Characters of a case's message that are read; the engine itself looks at far fewer."""
+
+
+def question_of(case: Mapping[str, object]) -> Question:
+    """The case as the model is asked it."""
+    history = _lines(case.get("history"))
+    line, intent = spoken(history)
+    return Question(
+        text=str(case.get("message") or "")[:LONGEST],
+        language=str(case.get("language") or "en"),
+        project=_project(case.get("project")),
+        cards=tuple(cards().values()),
+        history=exchanges(history),
+        offer=standing_offer(line, intent),
+    )
+
+
+def _lines(history: object) -> list[dict[str, object]]:
+    return [dict(line) for line in history if isinstance(line, dict)] if isinstance(history, list) else []
+
+
+def _project(project: object) -> str | None:
+    """A title, something that has one, or merely that there is one."""
+    if isinstance(project, dict):
+        named = project.get("title") or project.get("name") or project.get("id")
+        return str(named) if named else "a project"
+    if isinstance(project, str):
+        return project or None
+    return "a project" if project else None
+
+
+def exchanges(history: Sequence[Mapping[str, object]]) -> tuple[Exchange, ...]:
+    """What was said and replied, in pairs; an intent may stand on either line."""
+    pairs: list[Exchange] = []
+    said, intent = "", None
+    for line in history:
+        named = line.get("intent")
+        if str(line.get("role", "")).lower() in HEARERS:
+            said, intent = str(line.get("content") or ""), named
+        else:
+            answered = named or intent
+            pairs.append(
+                Exchange(
+                    turn_id=new_id(),
+                    said=said,
+                    replied=str(line.get("content") or ""),
+                    intent=str(answered) if answered else None,
+                )
+            )
+            said, intent = "", None
+    return tuple(pairs)
+
+
+def prediction_of(case: Mapping[str, object], reading: Reading) -> dict[str, object]:
+    """The answer to a case: where the engine would rather ask, the likeliest intent with its low confidence."""
+    asks_instead = reading.clarification is not None and bool(reading.alternatives)
+    intent = reading.alternatives[0] if asks_instead else reading.intent
+    others = reading.alternatives[1:] if asks_instead else reading.alternatives
+    return {
+        "id": case.get("id"),
+        "intent": intent,
+        "confidence": round(reading.confidence, 4),
+        "params": _parameters(reading),
+        "alternatives": list(others),
+    }
+
+
+def _parameters(reading: Reading) -> dict[str, object]:
+    facts = [fact.text for fact in reading.personal_facts]
+    found: dict[str, object] = {
+        "personal_fact": facts[0] if facts else None,
+        "personal_facts": facts,
+        "forget_description": reading.forget_description,
+        "knowledge": reading.knowledge,
+        "target": reading.target,
+        "query": reading.query,
+        "continuation": reading.continuation.value if reading.continuation is not Continuation.NONE else None,
+        "selection": list(reading.selection),
+        "secondary_intent": reading.secondary_intent,
+        "clarification": reading.clarification,
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def confirmed(question: Question, prediction: dict[str, object]) -> dict[str, object]:
+    """With a yes, what was offered is the fact, or what is to be forgotten."""
+    params = prediction["params"]
+    if not isinstance(params, dict) or question.offer is None:
+        return prediction
+    chosen = params.get("selection") or range(1, len(question.offer.items) + 1)
+    texts = [item.shown_text for place, item in enumerate(question.offer.items, 1) if place in chosen]
+    if params.get("continuation") in {"confirm", "select"} and texts:
+        if prediction["intent"] == "forget_about_me":
+            params.setdefault("forget_description", texts[0])
+        elif prediction["intent"] == "remember_about_me":
+            params.setdefault("personal_facts", texts)
+            params.setdefault("personal_fact", texts[0])
+        elif prediction["intent"] == "add_knowledge":
+            params.setdefault("knowledge", texts[0])
+    return prediction
+
+
+async def classify(model: LanguageModel, cases: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
+    """One prediction for each case, in their order."""
+    predictions = []
+    for case in cases:
+        question = question_of(case)
+        read = await model.ask(question)
+        predictions.append(confirmed(question, prediction_of(case, read.reading)))
+    return predictions
+
+
+def main() -> int:
+    """IN and OUT are the arguments."""
+    source, target = map(Path, sys.argv[1:3])
+    cases = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines() if line.strip()]
+    predictions = asyncio.run(classify(open_model(ModelSettings(), Role.CLASSIFY), cases))
+    written = (json.dumps(prediction, ensure_ascii=False) for prediction in predictions)
+    target.write_text("".join(f"{line}\n" for line in written), encoding="utf-8")
+    print(f"{len(predictions)} cases read", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

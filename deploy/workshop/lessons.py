@@ -1,0 +1,65 @@
+"""What there is to learn in the labelled utterances: lines, answers, and clauses that tell something of the person."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from shared.llm.offline.facts.clauses import clauses_of
+from shared.llm.offline.labelled import OfferShown, Utterance
+from shared.llm.offline.own_words import Parted, parted
+from shared.llm.offline.patterns import listed
+from shared.llm.offline.reader import Pair, answer_input, clause_input, line_input
+
+HALF = 0.5
+"""A clause tells something when so much of it comes back in a fact."""
+_SMALL = listed("all")["small"]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One thing to learn: for which task, from what, and which label is right."""
+
+    task: str
+    label: str
+    given: Pair
+    message: str
+    """The whole of it: what belongs together is kept back together."""
+    parted: Parted
+    in_project: bool
+    offered: OfferShown | None = None
+    also: frozenset[str] = frozenset()
+
+
+def examples(utterances: Sequence[Utterance]) -> list[Example]:
+    """All of them."""
+    found: list[Example] = []
+    for number, one in enumerate(utterances):
+        said = parted(one.text)
+        if one.offered is not None:
+            given = answer_input(said, one.offered)
+            items = " ".join(one.offered.items)
+            found.append(Example("answer", one.answer, given, items, said, one.in_project, one.offered))
+        if one.offered is None or one.answer == "new":
+            given = line_input(said, in_project=one.in_project)
+            found.append(Example("line", one.intent, given, one.text, said, one.in_project, one.offered, one.also))
+            found.extend(_clauses(one, said, number))
+    return found
+
+
+def _clauses(one: Utterance, said: Parted, number: int) -> Iterator[Example]:
+    """Of talk and of project statements a third is enough to know that they tell nothing of the person."""
+    personal = one.intent == "remember_about_me"
+    others = one.intent in {"general_conversation", "add_knowledge"} and "remember_about_me" not in one.also
+    if not (personal and one.gold) and not (others and number % 3 == 0):
+        return
+    told = set[str]().union(*(_content(fact) for fact in one.gold)) if personal else set[str]()
+    for clause in clauses_of(said.own):
+        words = _content(clause.text)
+        label = "tells" if words and len(words & told) / len(words) >= HALF else "not"
+        given = clause_input(clause.text, said.own)
+        yield Example("clause", label, given, one.text, Parted(clause.text, clause.text), one.in_project)
+
+
+def _content(text: str) -> set[str]:
+    words = re.findall(r"\w+", text.lower())
+    return {word[:5] for word in words if word not in _SMALL and len(word) > 1}

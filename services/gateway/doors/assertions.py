@@ -1,0 +1,151 @@
+"""The notebook: what is kept, what happened to it, and the person's own hand on it."""
+
+from starlette.responses import Response
+
+from services.gateway.call import Call
+from services.gateway.door import ENGAGEMENT, FORCE, KEY, KIND, LIMIT, PLACE, TEXT, Answer, Door
+from services.gateway.notebook_forms import (
+    AwayForm,
+    CommitForm,
+    ImportanceForm,
+    MemoryQueryForm,
+    MoveForm,
+    SeenForm,
+    WordingForm,
+    WriteForm,
+)
+from shared.assertions import AssertionView, Force, Kind
+from shared.client import ANSWER_SECONDS
+from shared.memory_queries import (
+    AssertionChanged,
+    AssertionHistory,
+    AssertionPage,
+    ChangeAssertion,
+    GetAssertion,
+    GetHistory,
+    ListAssertions,
+    QueryAnswer,
+    QueryMemory,
+    Verb,
+    WriteAssertion,
+)
+
+PAGE = 50
+LOOK_SECONDS = 30.0
+"""What goes answers with its receipt, after a look at every place where it was."""
+LOOKS = frozenset({Verb.ERASE, Verb.RETRACT})
+
+
+async def show_all(call: Call) -> Response:
+    """What is kept, newest first: all of it, or of one engagement, one force, one kind, or with a text in it."""
+    return await call.pass_on(
+        ListAssertions(
+            caller=call.caller,
+            engagement_id=call.id_in_query(ENGAGEMENT),
+            force=call.choice(FORCE, Force),
+            kind=call.choice(KIND, Kind),
+            q=call.search_text(TEXT),
+            limit=call.limit(PAGE),
+            cursor=call.place(PLACE),
+        )
+    )
+
+
+async def show(call: Call) -> Response:
+    """One memory, as it is now."""
+    return await call.pass_on(GetAssertion(caller=call.caller, assertion_id=call.id_in_path("assertion_id")))
+
+
+async def history(call: Call) -> Response:
+    """Everything that happened to a memory, oldest first."""
+    return await call.pass_on(GetHistory(caller=call.caller, assertion_id=call.id_in_path("assertion_id")))
+
+
+async def write(call: Call) -> Response:
+    """Keeps what the person wrote themself; it needs no further yes."""
+    form = await call.read(WriteForm)
+    return await call.pass_on(
+        WriteAssertion(
+            caller=call.caller,
+            key=call.key(form),
+            engagement_id=form.engagement_id,
+            content=form.content,
+            kind=form.kind,
+            category=form.category,
+            importance=form.importance,
+        ),
+        status=201,
+    )
+
+
+async def query(call: Call) -> Response:
+    """What is known that fits a question, best first; only what was agreed to."""
+    form = await call.read(MemoryQueryForm)
+    return await call.pass_on(
+        QueryMemory(
+            caller=call.caller,
+            query=form.query,
+            engagement_id=form.engagement_id,
+            categories=form.categories,
+            top_k=form.top_k,
+        )
+    )
+
+
+ActionForm = SeenForm | CommitForm
+"""Every action's form is one of these or grows from one."""
+ACTIONS: tuple[tuple[Verb, type[ActionForm], str], ...] = (
+    (Verb.COMMIT, CommitForm, "Says yes to what is held, as it was shown."),
+    (Verb.REFINE, WordingForm, "Changes the text of what is held; it goes on waiting for a yes."),
+    (Verb.REJECT, AwayForm, "Says no to what is held."),
+    (Verb.CORRECT, WordingForm, "Changes the text of what is kept, at once."),
+    (Verb.RETRACT, AwayForm, "Takes back what is kept; it can be restored."),
+    (Verb.RESTORE, SeenForm, "Brings back what was taken back, with the force that it had."),
+    (Verb.PIN, SeenForm, "Lets it never be left out or forgotten with time."),
+    (Verb.UNPIN, SeenForm, "Treats it like any other again."),
+    (Verb.IMPORTANCE, ImportanceForm, "Says how much it matters, from 1 to 5."),
+    (Verb.MOVE, MoveForm, "Moves it to another engagement."),
+    (Verb.ERASE, AwayForm, "Erases it for good; the receipt says what an independent look found."),
+)
+
+
+def _changes(verb: Verb, kind: type[ActionForm], what: str) -> Answer:
+    async def change(call: Call) -> Response:
+        assertion_id = call.id_in_path("assertion_id")
+        form = await call.read(kind)
+        command = ChangeAssertion(
+            caller=call.caller,
+            key=call.key(form, f"{assertion_id} {verb}"),
+            assertion_id=assertion_id,
+            verb=verb,
+            version=form.version,
+            text_hash=form.text_hash,
+            content=form.content if isinstance(form, WordingForm) else None,
+            importance=form.importance if isinstance(form, ImportanceForm) else None,
+            engagement_id=form.engagement_id if isinstance(form, MoveForm) else None,
+            never_again=form.never_again if isinstance(form, AwayForm) else False,
+        )
+        return await call.pass_on(command, seconds=LOOK_SECONDS if verb in LOOKS else ANSWER_SECONDS)
+
+    change.__name__, change.__doc__ = verb.value, what  # the document names doors by these
+    return change
+
+
+DOORS = (
+    Door(
+        "GET", "/v1/assertions", show_all, gives=AssertionPage,
+        parameters=(ENGAGEMENT, FORCE, KIND, TEXT, LIMIT, PLACE), refuses=(404,),
+    ),
+    Door("POST", "/v1/assertions", write, form=WriteForm, gives=AssertionView, status=201, parameters=(KEY,),
+         refuses=(404, 409)),
+    Door("GET", "/v1/assertions/{assertion_id}", show, gives=AssertionView, parameters=("assertion_id",),
+         refuses=(404,)),
+    Door("GET", "/v1/assertions/{assertion_id}/history", history, gives=AssertionHistory,
+         parameters=("assertion_id",), refuses=(404,)),
+    *(
+        Door("POST", f"/v1/assertions/{{assertion_id}}/{verb}", _changes(verb, kind, what), form=kind,
+             gives=AssertionChanged, parameters=("assertion_id", KEY), refuses=(404, 409))
+        for verb, kind, what in ACTIONS
+    ),
+    Door("POST", "/v1/memory/query", query, form=MemoryQueryForm, gives=QueryAnswer, refuses=(404,)),
+)  # fmt: skip

@@ -1,0 +1,38 @@
+"""Making things go for good: the conversation, or the person. One memory is erased in the notebook."""
+
+from starlette.responses import Response
+
+from services.gateway.call import Call, token_of
+from services.gateway.door import KEY, Door
+from services.gateway.doors.session import end_cookie
+from services.gateway.forms import EraseMeForm
+from shared.memory_queries import (
+    EraseConversation,
+    EraseMe,
+    Receipt,
+)
+
+SECONDS = 60.0
+"""An erasure answers with its receipt, after the look at every surface."""
+
+
+async def conversation(call: Call) -> Response:
+    """Erases the words of the whole conversation for good; memories stay. Gives the receipt."""
+    return await call.pass_on(EraseConversation(caller=call.caller, key=call.key()), seconds=SECONDS)
+
+
+async def me(call: Call) -> Response:
+    """Erases everything of mine for good, and me. Gives the receipt; asked once more, a 401 says that it is so."""
+    await call.read(EraseMeForm)
+    response = await call.pass_on(EraseMe(caller=call.caller), seconds=SECONDS)
+    call.gateway.identities.forget_person(call.caller.person_id)
+    call.gateway.listening.end_all_of(call.caller.person_id)
+    if call.request.cookies.get(call.gateway.cookie_name) == token_of(call.gateway, call.request):
+        end_cookie(call, response)
+    return response
+
+
+DOORS = (
+    Door("DELETE", "/v1/conversation", conversation, gives=Receipt, parameters=(KEY,)),
+    Door("DELETE", "/v1/me", me, form=EraseMeForm, gives=Receipt),
+)

@@ -1,0 +1,164 @@
+"""Taking everything along: complete as JSON, or as a document to read."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from datetime import UTC, datetime, tzinfo
+from enum import StrEnum
+from functools import partial
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from starlette.responses import Response
+from starlette.types import Receive
+
+from services.gateway import markdown
+from services.gateway.call import JSON, Call
+from services.gateway.door import FORMAT, Door
+from services.gateway.export_form import ExportForm
+from services.gateway.markdown import ExportedTurn
+from services.gateway.streaming import Download, GoneError, until_gone
+from shared.assertions import AssertionView, Force
+from shared.memory_queries import ExportMemory, ExportPart, ExportRows, ListAssertions, ListRefusals
+from shared.queries import (
+    EngagementView,
+    GetMe,
+    ListEngagements,
+    Me,
+)
+
+VERSION = 1
+"""Of the document; raised with a change that an earlier import could not read."""
+PAGE = 100
+MARKDOWN = "text/markdown"
+ROWS_HEADER = "Holdfast-Rows"
+"""How many rows are going to come, so that a client can show how far it is."""
+Chunks = AsyncGenerator[bytes, None]
+
+
+class ExportFormat(StrEnum):
+    """How everything is written down."""
+
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+async def export(call: Call) -> Response:
+    """Everything of mine: as JSON it is complete and can be imported again, as markdown it is to be read."""
+    wanted = call.choice(FORMAT, ExportFormat) or ExportFormat.JSON
+    name = f"holdfast-{datetime.now(UTC):%Y-%m-%d}"
+    if wanted is ExportFormat.MARKDOWN:
+        me = await call.gateway.client.ask(GetMe(caller=call.caller))
+        chunks = partial(_while_wanted, call, lambda: _document(call, me))
+        return Download(chunks, f"{name}.md", f"{MARKDOWN}; charset=utf-8", {})
+    firsts = [await _ask(call, part) for part in ExportPart]
+    chunks = partial(_while_wanted, call, lambda: _json(call, firsts))
+    return Download(chunks, f"{name}.json", JSON, {ROWS_HEADER: str(sum(first.total for first in firsts))})
+
+
+async def _while_wanted(call: Call, open_chunks: Callable[[], Chunks], receive: Receive) -> Chunks:
+    """Ends when the client has gone; counts as one of the person's streams."""
+    gone = asyncio.Event()
+    with call.gateway.listening.place(call.caller.person_id) as place, until_gone(receive, gone.set):
+        place.ends_with(gone.set)
+        async with aclosing(open_chunks()) as chunks:
+            async for chunk in chunks:
+                yield chunk
+                if gone.is_set():
+                    raise GoneError
+
+
+async def _ask(call: Call, part: ExportPart, after: str | None = None) -> ExportRows:
+    return await call.gateway.client.ask(ExportMemory(caller=call.caller, part=part, after=after))
+
+
+async def _stretches(call: Call, part: ExportPart, stretch: ExportRows) -> AsyncGenerator[ExportRows, None]:
+    yield stretch
+    while stretch.after is not None:
+        stretch = await _ask(call, part, stretch.after)
+        yield stretch
+
+
+async def _json(call: Call, firsts: list[ExportRows]) -> Chunks:
+    """One JSON document, a row on each line."""
+    person, *lists = firsts
+    yield b'{"holdfast_export": %d,\n"person": %b' % (VERSION, person.rows[0].encode())
+    for part, first in zip(list(ExportPart)[1:], lists, strict=True):
+        yield b',\n"%b": [' % part.encode()
+        between = "\n"
+        async for stretch in _stretches(call, part, first):
+            if stretch.rows:
+                yield (between + ",\n".join(stretch.rows)).encode()
+                between = ",\n"
+        yield b"\n]"
+    yield b"}\n"
+
+
+async def _document(call: Call, me: Me) -> Chunks:
+    """Your Story, then each project, what is never to be remembered again, and the conversation by day."""
+    zone = _zone(me.settings.time_zone)
+    yield markdown.title(me.companion_name, datetime.now(UTC), zone).encode()
+    for engagement in (await call.gateway.client.ask(ListEngagements(caller=call.caller))).engagements:
+        yield markdown.engagement_heading(engagement).encode()
+        async for chunk in _engagement(call, engagement, zone):
+            yield chunk
+    refused = await call.gateway.client.ask(ListRefusals(caller=call.caller))
+    yield markdown.refusals(refusal.text for refusal in refused.refusals).encode()
+    async for chunk in _conversation(call, me, zone):
+        yield chunk
+
+
+async def _engagement(call: Call, engagement: EngagementView, zone: tzinfo) -> Chunks:
+    nothing = True
+    for force, heading, line in (
+        (Force.COMMITTED, "Known", markdown.known_line),
+        (Force.HELD, "Waiting for your word", markdown.waiting_line),
+    ):
+        before = f"\n### {heading}\n\n"
+        async for page in _pages(call, engagement, force):
+            yield (before + "".join(line(assertion, zone) for assertion in page)).encode()
+            before, nothing = "", False
+    taken_back = 0
+    async for page in _pages(call, engagement, Force.RETRACTED):
+        taken_back += len(page)
+    yield (markdown.taken_back(taken_back) or ("\nNothing yet.\n" if nothing else "")).encode()
+
+
+async def _pages(
+    call: Call, engagement: EngagementView, force: Force
+) -> AsyncGenerator[tuple[AssertionView, ...], None]:
+    cursor: str | None = None
+    while True:
+        page = await call.gateway.client.ask(
+            ListAssertions(
+                caller=call.caller, engagement_id=engagement.engagement_id, force=force, limit=PAGE, cursor=cursor
+            )
+        )
+        if page.assertions:
+            yield page.assertions
+        if page.cursor is None:
+            return
+        cursor = page.cursor
+
+
+async def _conversation(call: Call, me: Me, zone: tzinfo) -> Chunks:
+    yield b"\n## The conversation\n"
+    today = ""
+    first = await _ask(call, ExportPart.TURNS)
+    async for stretch in _stretches(call, ExportPart.TURNS, first):
+        text = ""
+        for row in stretch.rows:
+            turn = ExportedTurn.model_validate_json(row)
+            heading = markdown.day_heading(turn.created_at, zone)
+            text += ("" if heading == today else heading) + markdown.turn_lines(turn, me.companion_name, zone)
+            today = heading
+        yield text.encode()
+
+
+def _zone(name: str) -> tzinfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):  # a machine without that zone, or without any
+        return UTC
+
+
+DOORS = (Door("GET", "/v1/export", export, gives=ExportForm, text=MARKDOWN, parameters=(FORMAT,), refuses=(404,)),)

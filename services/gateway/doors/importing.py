@@ -1,0 +1,98 @@
+"""Bringing everything back. It lands held, whatever it was; one yes that names file and count restores what it was."""
+
+import asyncio
+import hashlib
+from uuid import UUID, uuid5
+
+from starlette.responses import Response
+
+from services.gateway.call import Call
+from services.gateway.door import KEY, Door
+from services.gateway.export_form import ExportFile, ExportForm, read_export
+from services.gateway.notebook_forms import ConfirmImportForm
+from services.gateway.problems import EmptyBodyError
+from services.gateway.reading import check_type, read_body
+from shared.errors import UnavailableError, UncertainError
+from shared.memory_queries import (
+    ConfirmImport,
+    ImportRows,
+    ImportState,
+)
+from shared.queries import (
+    Key,
+)
+
+LARGEST = 16_777_216
+READ_SECONDS = 120.0
+"""A large file over a slow line."""
+ANSWER_SECONDS = 60.0
+"""With the last rows everything lands, which takes its time."""
+
+
+async def bring(call: Call) -> Response:
+    """Takes a JSON export. Everything in it lands held; the answer names the file and how many memories it has."""
+    person_id, key = call.caller.person_id, call.sent_key()
+    with call.gateway.importing.place(person_id):
+        check_type(call.request.scope)
+        body = await read_body(call.request.receive, LARGEST, READ_SECONDS)
+        if not body.strip():
+            raise EmptyBodyError
+        file = await asyncio.to_thread(read_export, body)
+        del body
+        import_id = uuid5(person_id, file.file_hash)
+        *earlier, last = _messages(call, file, import_id, key or str(import_id))
+        for message in earlier:
+            await _send(call, message)
+        return await call.pass_on(last, seconds=ANSWER_SECONDS)
+
+
+def _messages(call: Call, file: ExportFile, import_id: UUID, key: str) -> list[ImportRows]:
+    """A key of its own for each message, made from the one that came, so that all of it can be sent again."""
+    root = hashlib.sha256(key.encode()).hexdigest()
+    batches = list(file.batches())
+    return [
+        ImportRows(
+            caller=call.caller,
+            key=Key(value=f"import {root} {first}", body_hash=f"{file.file_hash} {first}"),
+            import_id=import_id,
+            file_hash=file.file_hash,
+            count=file.count,
+            first=first,
+            rows=rows,
+            last=number == len(batches),
+        )
+        for number, (first, rows) in enumerate(batches, 1)
+    ]
+
+
+async def _send(call: Call, message: ImportRows) -> None:
+    try:
+        await call.gateway.client.ask(message, ANSWER_SECONDS)
+    except UncertainError:
+        raise UnavailableError("memory service") from None  # nothing lands before the last message
+
+
+async def confirm(call: Call) -> Response:
+    """Restores what the memories of an import were: the one yes to all of it."""
+    import_id = call.id_in_path("import_id")
+    form = await call.read(ConfirmImportForm)
+    command = ConfirmImport(
+        caller=call.caller,
+        key=call.key(form, import_id),
+        import_id=import_id,
+        file_hash=form.file_hash,
+        count=form.count,
+    )
+    return await call.pass_on(command, seconds=ANSWER_SECONDS)
+
+
+DOORS = (
+    Door(
+        "POST", "/v1/import", bring, form=ExportForm, gives=ImportState, parameters=(KEY,), most_bytes=LARGEST,
+        refuses=(409,),
+    ),
+    Door(
+        "POST", "/v1/import/{import_id}/confirm", confirm, form=ConfirmImportForm, gives=ImportState,
+        parameters=("import_id", KEY), refuses=(404, 409),
+    ),
+)  # fmt: skip

@@ -1,0 +1,125 @@
+"""What is kept of a person as a document to read. Pure: values in, text out.
+
+What somebody wrote stands in it as they wrote it: no character of theirs begins a heading, a link or an image.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from datetime import datetime, tzinfo
+
+from pydantic import Field
+
+from shared.assertions import AssertionView
+from shared.message import Message, Text
+from shared.queries import (
+    EngagementView,
+)
+from shared.turns import EngagementKind
+
+_ACTIVE = re.compile(r"([\\`*_\[\]<>|~&$])")
+_BEGINS = re.compile(r"^( {0,3})(?:([#+=-])|(\d{1,9})([.)]))")
+_INDENT = re.compile(r"^[ \t]+")
+TAGS = range(0xE0000, 0xE0080)
+"""Characters that nobody sees, and that a model would read."""
+
+
+class RepliedTo(Message):
+    """The end of an exported turn."""
+
+    reply: Text = ""
+
+
+class ExportedTurn(Message):
+    """What the document shows of an exported turn."""
+
+    said: tuple[Text, ...]
+    created_at: datetime
+    closed: RepliedTo | None = Field(default=None)
+
+
+def escaped(text: str) -> str:
+    """The text as markdown that reads as the text."""
+    return "\n".join(_escaped_line(line) for line in _clean(text).split("\n"))
+
+
+def _clean(text: str) -> str:
+    whole = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
+    return "".join(
+        char for char in whole if char in "\n\t" or (unicodedata.category(char) != "Cc" and ord(char) not in TAGS)
+    )
+
+
+def _escaped_line(line: str) -> str:
+    line = _INDENT.sub(lambda found: found[0].expandtabs(4)[:3], line)  # four would make a block of code
+    line = _ACTIVE.sub(r"\\\1", line).rstrip()
+    return _BEGINS.sub(lambda found: f"{found[1]}{found[3] or ''}\\{found[2] or found[4]}", line)
+
+
+def day_of(at: datetime, zone: tzinfo) -> str:
+    """A day as people write it."""
+    there = at.astimezone(zone)
+    return f"{there.day} {there:%B %Y}"
+
+
+def title(companion_name: str, at: datetime, zone: tzinfo) -> str:
+    """How the document begins."""
+    return f"# What {escaped(companion_name)} keeps of you\n\nExported on {day_of(at, zone)}.\n"
+
+
+def engagement_heading(engagement: EngagementView) -> str:
+    """How an engagement begins."""
+    if engagement.kind is EngagementKind.PERSONAL:
+        return "\n## Your Story\n"
+    seed = f"\n{_quoted(engagement.seed)}\n" if engagement.seed.strip() else ""
+    return f"\n## Project: {_one_line(engagement.title)}\n{seed}"
+
+
+def known_line(assertion: AssertionView, zone: tzinfo) -> str:
+    """One memory that was agreed to."""
+    pinned = ", pinned" if assertion.pinned else ""
+    return _entry(assertion, f"{day_of(assertion.created_at, zone)}{pinned}")
+
+
+def waiting_line(assertion: AssertionView, zone: tzinfo) -> str:
+    """One memory that waits for the person's word."""
+    return _entry(assertion, f"since {day_of(assertion.created_at, zone)}")
+
+
+def _entry(assertion: AssertionView, when: str) -> str:
+    text = escaped(assertion.content.strip()).replace("\n", "  \n  ")
+    return f"- **{assertion.display_number}** ({when}): {text}\n"
+
+
+def taken_back(count: int) -> str:
+    """What is not listed."""
+    return f"\n{count} taken back.\n" if count else ""
+
+
+def refusals(texts: Iterable[str]) -> str:
+    """What is never to be remembered again."""
+    entries = "".join(f"- {_one_line(text)}\n" for text in texts)
+    return f"\n## Never to be remembered again\n\n{entries}" if entries else ""
+
+
+def day_heading(at: datetime, zone: tzinfo) -> str:
+    """A day of the conversation."""
+    return f"\n### {at.astimezone(zone):%A}, {day_of(at, zone)}\n"
+
+
+def turn_lines(turn: ExportedTurn, companion_name: str, zone: tzinfo) -> str:
+    """One exchange."""
+    lines = "\n".join(turn.said)
+    said = f"\n**You**, {turn.created_at.astimezone(zone):%H:%M}\n\n{_quoted(lines)}\n"
+    if turn.closed is None or not turn.closed.reply:
+        return f"{said}\nThere was no reply.\n"
+    return f"{said}\n**{_one_line(companion_name)}**\n\n{_quoted(turn.closed.reply)}\n"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(escaped(text).split())
+
+
+def _quoted(text: str) -> str:
+    lines = escaped(text.strip()).split("\n")
+    return "  \n".join(f"> {line}".rstrip() for line in lines)

@@ -1,0 +1,17 @@
+"""Asks the person before something is done that cannot be undone."""
+
+import sys
+
+from services.gateway.terminal.style import clean
+
+
+def wants_json(given_json: bool) -> bool:  # noqa: FBT001  # it is the option, as it was given
+    """Whether to answer in JSON: when asked to, and when nobody reads but a program."""
+    return given_json or not sys.stdout.isatty()
+
+
+def typed(question: str, expected: str) -> bool:
+    """Whether the person types exactly what is expected; asks beside the answer, so that a pipe stays clean."""
+    sys.stderr.write(f"{clean(question)} Type “{expected}”: ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip() == expected

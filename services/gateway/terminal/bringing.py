@@ -1,0 +1,47 @@
+"""`holdfast import`: brings an export back. It lands held; one yes restores what it was."""
+
+import json
+from argparse import Namespace
+from pathlib import Path
+from typing import TypedDict
+
+from services.gateway.terminal.account import person
+from services.gateway.terminal.asking import typed, wants_json
+from services.gateway.terminal.calls import Calls
+from services.gateway.terminal.sorry import SorryError
+from services.gateway.terminal.telling import tell, tell_aside
+
+
+class ImportShown(TypedDict):
+    """How an import stands."""
+
+    import_id: str
+    file_hash: str
+    count: int
+    skipped: int
+    status: str
+
+
+def run(given: Namespace) -> int:
+    """Sends the file, names what it is and how much, and asks."""
+    try:
+        content = Path(given.file).read_bytes()
+    except OSError as error:
+        raise SorryError(f"{given.file} cannot be read: {error.strerror}.") from None
+    calls = Calls(person())
+    answer = calls.send_file("/v1/import", content)
+    state: ImportShown = json.loads(answer)
+    if state["status"] == "held":
+        tell_aside(_told(state))
+        if not typed("Give them back the standing that they had?", "yes"):
+            tell(answer if wants_json(given.json) else "They stay held; the notebook shows them.")
+            return 0
+        body = {"file_hash": state["file_hash"], "count": state["count"]}
+        answer = calls.post(f"/v1/import/{state['import_id']}/confirm", body)
+    tell(answer if wants_json(given.json) else "Everything is as it was.")
+    return 0
+
+
+def _told(state: ImportShown) -> str:
+    skipped = f" {state['skipped']} of them were skipped: refused once, or here already." if state["skipped"] else ""
+    return f"{state['count']} memories are in the file {state['file_hash'][:12]}… and held now.{skipped}"

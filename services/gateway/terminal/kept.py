@@ -1,0 +1,103 @@
+"""What is kept, as the terminal reads it from the doors."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TypedDict
+from urllib.parse import urlencode
+
+from services.gateway.terminal.calls import Calls, EngagementsShown, find_project
+from services.gateway.terminal.sorry import SorryError
+from services.gateway.terminal.style import clean
+
+PAGE = 100
+AGES = ((60, "minute"), (24, "hour"), (7, "day"), (52, "week"))
+STORY = "story"
+
+
+class KeptShown(TypedDict):
+    """What the terminal reads of an assertion."""
+
+    assertion_id: str
+    engagement_id: str
+    display_number: int
+    content: str
+    force: str
+    reason: str | None
+    importance: int
+    pinned: bool
+    version: int
+    text_hash: str
+    created_at: str
+
+
+class PageShown(TypedDict):
+    """The answer of `GET /v1/assertions`."""
+
+    assertions: list[KeptShown]
+    cursor: str | None
+
+
+class SurfaceShown(TypedDict):
+    """One place that was looked at."""
+
+    surface: str
+    found: int
+
+
+class ReceiptShown(TypedDict):
+    """What an independent look found."""
+
+    status: str
+    removed: dict[str, int]
+    checked: list[SurfaceShown]
+
+
+def engagement_of(calls: Calls, project: str | None) -> str:
+    """The id of the project of that name; without a name, of Your Story."""
+    if project is not None:
+        return find_project(calls, project)
+    shown: EngagementsShown = json.loads(calls.get("/v1/engagements"))
+    return next(each["engagement_id"] for each in shown["engagements"] if each["kind"] == "personal")
+
+
+def all_kept(calls: Calls, engagement_id: str, force: str | None = None) -> Iterator[KeptShown]:
+    """Everything of an engagement, newest first."""
+    wanted = {"engagement": engagement_id, "limit": str(PAGE), **({"force": force} if force else {})}
+    cursor: str | None = ""
+    while cursor is not None:
+        query = urlencode({**wanted, **({"cursor": cursor} if cursor else {})})
+        page: PageShown = json.loads(calls.get(f"/v1/assertions?{query}"))
+        yield from page["assertions"]
+        cursor = page["cursor"]
+
+
+def numbered(calls: Calls, engagement_id: str, number: int) -> KeptShown:
+    """The one with that number."""
+    for kept in all_kept(calls, engagement_id):
+        if kept["display_number"] == number:
+            return kept
+    raise SorryError(f"There is no number {number} there. “holdfast notebook” shows them.")
+
+
+def age(since: str) -> str:
+    """How long ago that was, roughly."""
+    amount = (datetime.now(UTC) - datetime.fromisoformat(since)).total_seconds() / 60
+    for most, unit in AGES:
+        if amount < most:
+            whole = int(amount)
+            return f"{whole} {unit}{'' if whole == 1 else 's'} ago" if whole else "just now"
+        amount /= most
+    return "over a year ago"
+
+
+def receipt_told(receipt: ReceiptShown) -> str:
+    """What went, and what was found when it was looked for."""
+    verdict = {"gone": "It is gone.", "still_found": "It was still found somewhere."}.get(receipt["status"])
+    removed = ", ".join(f"{count} {what.replace('_', ' ')}" for what, count in receipt["removed"].items())
+    places = len(receipt["checked"])
+    found = ", ".join(f"{each['surface']} ({each['found']})" for each in receipt["checked"] if each["found"])
+    looked = f"Looked for it in {places} place{'' if places == 1 else 's'} and found "
+    lines = [verdict or "The look at every place is not over yet.", f"{looked}{found or 'nothing'}."]
+    lines += [f"Removed: {removed}."] if removed else []
+    return clean("\n".join(lines))

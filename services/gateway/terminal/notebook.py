@@ -1,0 +1,131 @@
+"""`holdfast notebook`: what waits, what is known, what was taken back; and the person's own hand on it."""
+
+import json
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import NotRequired, TypedDict
+
+from services.gateway.terminal.account import person
+from services.gateway.terminal.asking import wants_json
+from services.gateway.terminal.calls import Calls, find_project
+from services.gateway.terminal.kept import (
+    STORY,
+    KeptShown,
+    ReceiptShown,
+    age,
+    all_kept,
+    engagement_of,
+    numbered,
+    receipt_told,
+)
+from services.gateway.terminal.style import clean, dim, strong
+from services.gateway.terminal.telling import tell, tell_aside, tell_json
+
+HEADINGS = {"held": "Waiting for your word", "committed": "Known", "retracted": "Taken back"}
+DONE = {
+    "commit": "Kept.", "refine": "Changed; it still waits for your yes.", "reject": "Dropped.", "correct": "Corrected.",
+    "retract": "Taken back. “holdfast notebook restore” brings it back; “holdfast erase” erases it for good.",
+    "restore": "It is back, as it was.", "pin": "Pinned.", "unpin": "No longer pinned.", "importance": "Noted.",
+    "move": "Moved.", "write": "Kept.",
+}  # fmt: skip
+
+
+class EventShown(TypedDict):
+    """One thing that happened to an assertion."""
+
+    at: str
+    verb: str
+    actor: str
+    old: str | None
+    new: str | None
+
+
+class DoneShown(TypedDict):
+    """What the terminal reads of an action's answer."""
+
+    receipt: NotRequired[ReceiptShown | None]
+
+
+class EventsShown(TypedDict):
+    """The answer of `GET /v1/assertions/{id}/history`."""
+
+    entries: list[EventShown]
+
+
+def run(given: Namespace) -> int:
+    """Shows the notebook, or does what was asked in it."""
+    calls = Calls(person())
+    engagement_id = engagement_of(calls, given.project)
+    if given.verb is None:
+        _show(list(all_kept(calls, engagement_id, given.force)), given)
+    elif given.verb == "write":
+        body = {"engagement_id": engagement_id, "content": given.value}
+        _tell(calls.post("/v1/assertions", body), given)
+    elif given.verb == "history":
+        kept = numbered(calls, engagement_id, given.number)
+        _show_history(calls.get(f"/v1/assertions/{kept['assertion_id']}/history"), kept, given)
+    else:
+        _do(calls, numbered(calls, engagement_id, given.number), given)
+    return 0
+
+
+def _show(kept: Sequence[KeptShown], given: Namespace) -> None:
+    if wants_json(given.json):
+        for each in kept:
+            tell_json(each)
+        return
+    for force, heading in HEADINGS.items():
+        group = [each for each in kept if each["force"] == force]
+        if group and force == "retracted" and given.force is None:
+            tell(dim(f"{len(group)} taken back; “holdfast notebook --force retracted” lists them."))
+        elif group:
+            tell(strong(heading))
+            for each in sorted(group, key=lambda one: one["display_number"]):
+                tell(_line(each))
+    if not kept:
+        tell("Nothing yet.")
+
+
+def _line(kept: KeptShown) -> str:
+    beside = [age(kept["created_at"])] if kept["force"] == "held" else []
+    beside += ["pinned"] if kept["pinned"] else []
+    beside += [kept["reason"]] if kept["reason"] else []
+    aside = dim(f"  ({', '.join(beside)})") if beside else ""
+    return f"{kept['display_number']:4}  {clean(kept['content'])}{aside}"
+
+
+def _do(calls: Calls, kept: KeptShown, given: Namespace) -> None:
+    tell_aside(_line(kept))
+    body: dict[str, object] = {"version": kept["version"], "text_hash": kept["text_hash"]}
+    if given.verb in {"refine", "correct"}:
+        body["content"] = given.value
+    elif given.verb == "importance":
+        body["importance"] = given.value
+    elif given.verb == "move":
+        to_story = given.value.casefold() == STORY
+        body["engagement_id"] = engagement_of(calls, None) if to_story else find_project(calls, given.value)
+    elif given.verb in {"reject", "retract"}:
+        body["never_again"] = given.never_again
+    _tell(calls.post(f"/v1/assertions/{kept['assertion_id']}/{given.verb}", body), given)
+
+
+def _tell(answer: str, given: Namespace) -> None:
+    if wants_json(given.json):
+        tell(answer)
+        return
+    tell(DONE[given.verb])
+    changed: DoneShown = json.loads(answer)
+    if receipt := changed.get("receipt"):
+        tell(dim(receipt_told(receipt)))
+
+
+def _show_history(answer: str, kept: KeptShown, given: Namespace) -> None:
+    shown: EventsShown = json.loads(answer)
+    if wants_json(given.json):
+        for entry in shown["entries"]:
+            tell_json(entry)
+        return
+    tell(_line(kept))
+    for entry in shown["entries"]:
+        text = clean(entry["new"] or entry["old"] or "")
+        tell(f"{entry['at'][:16].replace('T', ' ')}  {entry['verb']} by {entry['actor']}  {dim(text)}")

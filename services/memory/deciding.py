@@ -1,0 +1,252 @@
+"""What the person decides by their own hand: in the notebook, on the card of an offer, in the list of refusals."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import MappingProxyType
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.conversation import queries as conversation
+from services.memory.erasure import erase_by_hand
+from services.memory.knowledge import policy
+from services.memory.knowledge import queries as knowledge
+from services.memory.knowledge.answering import BY_CARD
+from services.memory.knowledge.assertion import Assertion, Provenance, Seen
+from services.memory.knowledge.book import Book, NewAssertion
+from services.memory.knowledge.card import answer_by_card
+from services.memory.knowledge.refusals import Level
+from services.memory.knowledge.store import OpenedBook, Wanted, open_book, save
+from services.memory.knowledge.viewing import view
+from services.memory.knowledge.writing import composed
+from services.memory.operation import Memory, once, post, send_letters
+from services.memory.receipts import look_retracted
+from shared.assertions import AssertionView, Because, Category, Force, Label
+from shared.errors import (
+    BadMessageError,
+    ForceError,
+    OfferNotFoundError,
+    OfferOverError,
+    ProjectNotFoundError,
+    RefusalNotFoundError,
+    StaleConfirmationError,
+    StaleVersionError,
+)
+from shared.memory_queries import (
+    AnswerByCard,
+    AssertionChanged,
+    ChangeAssertion,
+    LiftRefusal,
+    OfferAnswered,
+    RefusalList,
+    Verb,
+    WriteAssertion,
+)
+from shared.notices import Changed
+from shared.operations import Action
+from shared.pipeline import notice_subject
+from shared.queries import (
+    Caller,
+)
+
+BY_HAND = "by hand in the notebook"
+
+
+async def write(memory: Memory, command: WriteAssertion) -> AssertionView:
+    """Written by the person themself: committed at once."""
+    who = command.caller
+    meanings = await memory.meanings([composed(command.content)])
+    async with memory.change(who) as connection:
+
+        async def do() -> AssertionView:
+            await _must_have(connection, who, command.engagement_id)
+            wanted = Wanted(engagements=frozenset({command.engagement_id}), vectors=meanings)
+            opened = await open_book(connection, who, wanted, memory.clock())
+            written = opened.book.write(_new(command), BY_HAND)
+            await _keep(connection, who, opened)
+            return view(written)
+
+        answer = await once(connection, who, command.key, AssertionView, do)
+    memory.afterwards(send_letters(memory, who))
+    return answer
+
+
+def _new(command: WriteAssertion) -> NewAssertion:
+    category = policy.category_of(command.content, command.category or Category.KNOWLEDGE)
+    return NewAssertion(
+        engagement_id=command.engagement_id,
+        content=command.content,
+        own_words=command.content,
+        kind=command.kind,
+        category=category,
+        importance=command.importance or 3,
+        sensitive=policy.is_sensitive(command.content),
+        label=Label.WRITTEN,
+        provenance=Provenance(),
+    )
+
+
+async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
+    """One thing done to one assertion, bound to what the person saw of it."""
+    if command.verb is Verb.ERASE:
+        return await erase_by_hand(memory, command)
+    who = command.caller
+    meanings = await memory.meanings([composed(command.content)] if command.content else [])
+    async with memory.change(who) as connection:
+
+        async def do() -> AssertionChanged:
+            if command.engagement_id is not None:
+                await _must_have(connection, who, command.engagement_id)
+            wanted = Wanted(ids=frozenset({command.assertion_id}), vectors=meanings)
+            opened = await open_book(connection, who, wanted, memory.clock())
+            with _telling_how_it_is(opened.book, command.assertion_id):
+                changed, action = _BY_HAND[command.verb](opened.book, command)
+            await _keep(connection, who, opened)
+            return AssertionChanged(
+                action=action,
+                assertion=view(changed),
+                memory=tuple(a.shown() for a in opened.book.changed()),
+            )
+
+        answer = await once(connection, who, command.key, AssertionChanged, do)
+    memory.afterwards(send_letters(memory, who))
+    if answer.assertion is None or answer.assertion.force is not Force.RETRACTED:
+        return answer
+    return answer.model_copy(update={"receipt": await look_retracted(memory, who, answer.assertion)})
+
+
+@contextmanager
+def _telling_how_it_is(book: Book, assertion_id: UUID) -> Iterator[None]:
+    """Who is refused because it changed meanwhile is shown what it is now."""
+    try:
+        yield
+    except (ForceError, StaleConfirmationError, StaleVersionError) as error:
+        error.current = view(book.get(assertion_id))
+        raise
+
+
+def _seen(command: ChangeAssertion) -> Seen:
+    return Seen(command.version, command.text_hash)
+
+
+def _content(command: ChangeAssertion) -> str:
+    if command.content is None:
+        raise BadMessageError("content")
+    return command.content
+
+
+def _commit(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
+    if command.text_hash is None:
+        raise BadMessageError("text_hash")
+    return book.commit(command.assertion_id, _seen(command), BY_HAND), Action.COMMITTED
+
+
+def _refine(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
+    text = _content(command)
+    return book.refine(command.assertion_id, _seen(command), text, text), Action.REFINED
+
+
+def _reject(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
+    level = Level.NEVER if command.never_again else Level.FORGET
+    return book.reject(command.assertion_id, _seen(command), Because.REJECTED, level), Action.REJECTED
+
+
+def _correct(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
+    return book.correct(command.assertion_id, _seen(command), _content(command)), Action.CORRECTED
+
+
+def _retract(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
+    level = Level.NEVER if command.never_again else Level.FORGET
+    return book.retract_known(command.assertion_id, _seen(command), level), Action.RETRACTED
+
+
+def _restore(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
+    return book.restore(command.assertion_id, _seen(command)), Action.RESTORED
+
+
+def _pin(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
+    return book.pin(command.assertion_id, _seen(command), pinned=command.verb is Verb.PIN), Action.NOTED
+
+
+def _weigh(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
+    if command.importance is None:
+        raise BadMessageError("importance")
+    return book.weigh(command.assertion_id, _seen(command), command.importance), Action.NOTED
+
+
+def _move(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
+    if command.engagement_id is None:
+        raise BadMessageError("engagement_id")
+    return book.move_to(command.assertion_id, _seen(command), command.engagement_id), Action.NOTED
+
+
+_BY_HAND: MappingProxyType[Verb, Callable[[Book, ChangeAssertion], tuple[Assertion, Action]]] = MappingProxyType(
+    {
+        Verb.COMMIT: _commit,
+        Verb.REFINE: _refine,
+        Verb.REJECT: _reject,
+        Verb.CORRECT: _correct,
+        Verb.RETRACT: _retract,
+        Verb.RESTORE: _restore,
+        Verb.PIN: _pin,
+        Verb.UNPIN: _pin,
+        Verb.IMPORTANCE: _weigh,
+        Verb.MOVE: _move,
+    }
+)
+
+
+async def answer_offer(memory: Memory, command: AnswerByCard) -> OfferAnswered:
+    """Answers the standing offer item by item; a changed text is asked about again."""
+    who = command.caller
+    meanings = await memory.meanings(composed(item.text) for item in command.items if item.text)
+    async with memory.change(who) as connection:
+
+        async def do() -> OfferAnswered:
+            found = await conversation.offer_by_id(connection, who.person_id, command.offer_id, memory.clock())
+            if found is None:
+                raise OfferNotFoundError
+            if not found.stands:
+                raise OfferOverError
+            ids = frozenset(item.assertion_id for item in found.offer.items)
+            opened = await open_book(connection, who, Wanted(ids=ids, vectors=meanings), memory.clock())
+            answered = answer_by_card(opened.book, found.offer, command.items, BY_CARD)
+            await _keep(connection, who, opened)
+            await conversation.settle_offer(connection, who.person_id, command.offer_id, "answered")
+            remaining = answered.offer
+            if remaining is not None:
+                await conversation.add_offer(connection, who, found.turn_id, remaining, memory.clock())
+            return OfferAnswered(
+                action=answered.outcome.action,
+                memory=tuple(a.shown() for a in opened.book.changed()),
+                stored_count=len(answered.outcome.mentioned) if answered.outcome.action is Action.COMMITTED else 0,
+                offer=remaining,
+            )
+
+        answer = await once(connection, who, command.key, OfferAnswered, do)
+    memory.afterwards(send_letters(memory, who))
+    return answer
+
+
+async def lift_refusal(memory: Memory, command: LiftRefusal) -> RefusalList:
+    """What was never to be remembered again may be remembered again."""
+    who = command.caller
+    async with memory.change(who) as connection:
+
+        async def do() -> RefusalList:
+            if not await knowledge.lift_refusal(connection, who, command.refusal_id):
+                raise RefusalNotFoundError
+            return await knowledge.refusals(connection, who)
+
+        return await once(connection, who, command.key, RefusalList, do)
+
+
+async def _must_have(connection: AsyncConnection, who: Caller, engagement_id: UUID) -> None:
+    if not await knowledge.engagements(connection, who, engagement_id):
+        raise ProjectNotFoundError
+
+
+async def _keep(connection: AsyncConnection, who: Caller, opened: OpenedBook) -> None:
+    await save(connection, who, opened)
+    if opened.book.changes:
+        await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))

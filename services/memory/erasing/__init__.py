@@ -1,0 +1,1 @@
+"""Making words go for good: what they may look like, and the statements that find and remove them."""

@@ -1,0 +1,400 @@
+"""Erasing, for good: one memory with all that came of it, everything that was said, or the person.
+
+Each is one transaction: all of it or nothing. It first ends the turn in flight, because copies of it are on their way
+with the words in them; then the words leave every table; then the ledger says, in ids and numbers, what went. Once it
+is committed, the broker's memory is cleared, and somebody else looks whether it is so (`receipts.py`). A chore writes
+the tables' files anew (`workers/rewriting.py`).
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from uuid import UUID
+
+from asyncpg import Record
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory import receipts
+from services.memory.conversation import queries as conversation
+from services.memory.conversation.ending import Ending, failed_event, failure
+from services.memory.conversation.taking import MOST_LINES
+from services.memory.database import run, run_one
+from services.memory.erasing.traces import MARK, Search, Traces, certainly_without, without
+from services.memory.knowledge import notebook
+from services.memory.knowledge.refusals import Level, digest_of
+from services.memory.knowledge.store import link
+from services.memory.line import begin, next_turn, tell
+from services.memory.operation import Memory, once, post, restate, send_letters
+from services.memory.reasoning.recording import record_unanswered
+from services.memory.receipts import Erased
+from shared.assertions import text_hash
+from shared.errors import (
+    AssertionNotFoundError,
+    PersonNotFoundError,
+    StaleConfirmationError,
+    StaleVersionError,
+)
+from shared.ids import new_id
+from shared.memory_queries import (
+    AssertionChanged,
+    ChangeAssertion,
+    EraseConversation,
+    EraseMe,
+    GetAssertion,
+    Receipt,
+)
+from shared.notices import Changed, Failed
+from shared.operations import Action
+from shared.pipeline import notice_subject
+from shared.queries import (
+    Caller,
+)
+from shared.stage.failpoints import failpoint
+from shared.turns import PerformedTurn, Turn
+
+LONG = 40.0
+"""Seconds that a statement may take here: what goes may be years of talk."""
+SPOKEN_BY_US = "offline"
+"""Replies of the engine in the house say a memory word for word; a model may have said it in any words."""
+
+
+# ---- what doors may have erased ----------------------------------------------------------------------------------
+
+
+async def erase_by_hand(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
+    """One memory, by the person's own hand in the notebook, bound to the version that they saw."""
+    who, work = command.caller, list[Work]()
+    try:
+        async with memory.change(who) as connection:
+
+            async def do() -> AssertionChanged:
+                work.append(await erase_assertion(memory, connection, who, command))
+                return AssertionChanged(action=Action.ERASED, assertion=None, receipt=work[0].erased.receipt())
+
+            answer = await once(connection, who, command.key, AssertionChanged, do)
+    except (StaleConfirmationError, StaleVersionError) as error:
+        asked = GetAssertion(caller=who, assertion_id=command.assertion_id)
+        error.current = await notebook.assertion(memory, asked)
+        raise
+    if not work:
+        return answer
+    checked = answer.model_copy(update={"receipt": await _finish(memory, who, work[0])})
+    await restate(memory, who, command.key, checked)
+    return checked
+
+
+async def erase_conversation(memory: Memory, command: EraseConversation) -> Receipt:
+    """Everything that was said; memories stay."""
+    who, work = command.caller, list[Work]()
+    async with memory.change(who) as connection:
+
+        async def do() -> Receipt:
+            work.append(await erase_talk(memory, connection, who))
+            return work[0].erased.receipt()
+
+        answer = await once(connection, who, command.key, Receipt, do)
+    if not work:
+        return answer
+    checked = await _finish(memory, who, work[0])
+    await restate(memory, who, command.key, checked)
+    return checked
+
+
+async def erase_me(memory: Memory, command: EraseMe) -> Receipt:
+    """The person, and everything of theirs."""
+    who = command.caller
+    async with memory.change(who) as connection:
+        work = await erase_person(memory, connection, who)
+    return await _finish(memory, who, work)
+
+
+async def _finish(memory: Memory, who: Caller, work: "Work") -> Receipt:
+    """After the commit: clears the broker, lets the person's doors know, and has it looked at."""
+    await failpoint("erase.committed")
+    cleared = await receipts.clear_streams(memory, who, work.erased.ended_turn_id)
+    receipt = await receipts.look(memory, who, work.erased, cleared=cleared)
+    memory.afterwards(_tell(memory, who, work))
+    return receipt
+
+
+async def _tell(memory: Memory, who: Caller, work: "Work") -> None:
+    if work.failed is not None:
+        await tell(memory, who.person_id, work.failed)
+    if work.following is not None:
+        await begin(memory, work.following)
+    await send_letters(memory, who)
+
+
+# ---- inside the transaction --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What was done, and what is to be said of it once it is committed."""
+
+    erased: Erased
+    failed: Failed | None = None
+    following: Turn | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Who the person is to an erasure, and what became of their turn in flight."""
+
+    person: Record
+    now: datetime
+    ended: Turn | None = None
+    failed: Failed | None = None
+    removed: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def ended_turn_id(self) -> UUID | None:
+        """The turn that was in flight."""
+        return None if self.ended is None else self.ended.turn_id
+
+    def count(self, counted: Mapping[str, int] | Record | None) -> None:
+        """Adds what a statement took away."""
+        for name, number in (counted or {}).items():
+            self.removed[name] = self.removed.get(name, 0) + number
+
+
+async def erase_assertion(memory: Memory, connection: AsyncConnection, who: Caller, command: ChangeAssertion) -> Work:
+    """One memory: what came of it and what says the same go too, and its words leave whatever quotes them."""
+    begun = await _begun(memory, connection, who)
+    lineage = await _lineage(connection, who, command.assertion_id)
+    first = next((row for row in lineage if row["id"] == command.assertion_id), None)
+    if first is None:
+        raise AssertionNotFoundError
+    _require_seen(first, command)
+    ids, traces = [row["id"] for row in lineage], _traces(lineage)
+
+    touched = await _rewrite(connection, who, ids, traces, begun)
+    secret = begun.person["secret"]
+    parameters = {
+        "person_id": who.person_id,
+        "ids": ids,
+        **_search(traces.telling),
+        "mark": MARK,
+        "ended_turn_id": begun.ended_turn_id,
+        "digests": [digest_of(secret, text) for text in traces.contents],
+    }
+    begun.count(await run_one(connection, "erasing/empty", parameters, seconds=LONG))
+    begun.count(await run_one(connection, "erasing/assertions", parameters, seconds=LONG))
+    if command.never_again:
+        await _refuse(connection, who, first, secret)
+    erased = Erased(
+        receipt_id=new_id(),
+        scope="assertion",
+        at=begun.now,
+        removed=begun.removed,
+        texts=traces.telling,
+        ids=tuple(ids),
+        vectors=tuple(row["embedding"] for row in lineage if row["embedding"]),
+        ended_turn_id=begun.ended_turn_id,
+    )
+    await _enter(connection, who, begun, erased, lineage, touched)
+    await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))
+    return Work(erased, begun.failed, await _following(memory, connection, who, begun))
+
+
+async def erase_talk(memory: Memory, connection: AsyncConnection, who: Caller) -> Work:
+    """All lines, turns and replies, with what was read from them and asked in them."""
+    begun = await _begun(memory, connection, who)
+    turns = await _forget_talk(connection, who, begun)
+    erased = Erased(
+        receipt_id=new_id(),
+        scope="conversation",
+        at=begun.now,
+        removed=begun.removed,
+        ids=turns,
+        ended_turn_id=begun.ended_turn_id,
+    )
+    await _enter(connection, who, begun, erased)
+    await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))
+    return Work(erased, begun.failed)
+
+
+async def erase_person(memory: Memory, connection: AsyncConnection, who: Caller) -> Work:
+    """Everything of a person's. The audit and the ledger stay, in which nothing can be read of them."""
+    begun = await _begun(memory, connection, who)
+    person = {"person_id": who.person_id}
+    await _forget_talk(connection, who, begun)
+    begun.count(await run_one(connection, "erasing/everything", person, seconds=LONG))
+    await run(connection, "erasing/farewell", person, seconds=LONG)
+    erased = Erased(
+        receipt_id=new_id(),
+        scope="person",
+        at=begun.now,
+        removed=begun.removed,
+        ids=(who.person_id,),
+        ended_turn_id=begun.ended_turn_id,
+    )
+    await _enter(connection, who, begun, erased)
+    return Work(erased, begun.failed)
+
+
+async def _begun(memory: Memory, connection: AsyncConnection, who: Caller) -> Begun:
+    """The turn in flight ends without a reply: every copy of it that is still on its way is stale from here on."""
+    await run(connection, "erasing/take_time", {})
+    person = await run_one(connection, "erasing/person", {"person_id": who.person_id})
+    if person is None:
+        raise PersonNotFoundError
+    begun = Begun(person, memory.clock())
+    if person["active_turn_id"] is None:
+        return begun
+    found = await conversation.stored_turn(connection, who.person_id, person["active_turn_id"])
+    if found is None:
+        return begun
+    performed = PerformedTurn.model_validate_json(found.performed) if found.performed else None
+    told = failure(Ending.INTERRUPTED, performed)
+    await conversation.end_failed(connection, found.turn, told, begun.now)
+    if performed is not None:
+        await record_unanswered(connection, performed, begun.now)
+    failed = failed_event(found.turn.turn_id, found.turn.covers, told)
+    return replace(begun, ended=found.turn, failed=failed)
+
+
+async def _following(memory: Memory, connection: AsyncConnection, who: Caller, begun: Begun) -> Turn | None:
+    """What waited behind the turn that was ended, as it reads now."""
+    if begun.ended is None:
+        return None
+    closing = await conversation.closing_of(connection, who.person_id, begun.ended.turn_id, MOST_LINES)
+    return None if closing is None else await next_turn(memory, connection, begun.ended, closing)
+
+
+async def _lineage(connection: AsyncConnection, who: Caller, assertion_id: UUID) -> list[Record]:
+    """The memory, what came of it, and what says the same in the same words; again, until nothing is added."""
+    ids, lineage = [assertion_id], list[Record]()
+    while len(lineage) < len(ids):
+        lineage = await run(connection, "erasing/lineage", {"person_id": who.person_id, "ids": ids}, seconds=LONG)
+        ids = [row["id"] for row in lineage]
+        parameters = {"person_id": who.person_id, "ids": ids, **_search(_traces(lineage).telling_contents)}
+        ids += [row["id"] for row in await run(connection, "erasing/same", parameters, seconds=LONG)]
+        if not lineage:
+            break
+    return lineage
+
+
+def _search(texts: Sequence[str]) -> dict[str, object]:
+    search = Search.of(texts)
+    return {"cores": search.cores, "pattern": search.pattern}
+
+
+def _traces(lineage: Sequence[Record]) -> Traces:
+    return Traces(
+        contents=frozenset(text for row in lineage for text in (row["content"], *row["contents"])),
+        words=frozenset(text for row in lineage for text in (row["own_words"], *row["words"])),
+    )
+
+
+def _require_seen(found: Record, command: ChangeAssertion) -> None:
+    if found["version"] != command.version:
+        raise StaleVersionError(found["version"])
+    if command.text_hash is not None and command.text_hash != text_hash(found["content"]):
+        raise StaleConfirmationError
+
+
+async def _rewrite(
+    connection: AsyncConnection, who: Caller, ids: Sequence[UUID], traces: Traces, begun: Begun
+) -> list[UUID]:
+    """Puts a mark where the words stood; gives the other memories whose own words lost some."""
+    parameters = {"person_id": who.person_id, "ids": ids, **_search(traces.telling)}
+    left: dict[tuple[str, UUID], str] = {}
+    for row in await run(connection, "erasing/telling", parameters, seconds=LONG):
+        left[row["place"], row["id"]] = _left_of(row, traces)
+    for row in await run(connection, "erasing/places", parameters, seconds=LONG):
+        without_it = without(row["text"], traces.telling)
+        if without_it != row["text"]:
+            left.setdefault((row["place"], row["id"]), without_it)
+    await run(
+        connection,
+        "erasing/rewrite",
+        {
+            "person_id": who.person_id,
+            "places": [place for place, _ in left],
+            "ids": [identifier for _, identifier in left],
+            "texts": list(left.values()),
+        },
+        seconds=LONG,
+    )
+    touched = [identifier for place, identifier in left if place == "own_words" and identifier not in ids]
+    for place, _ in left:
+        begun.count({"own_words" if place == "own_words" else f"{place}s": 1})
+    return touched
+
+
+def _left_of(row: Record, traces: Traces) -> str:
+    """What is left of a text that is known to tell the memory."""
+    if row["role"] == "companion" and row["provider"] != SPOKEN_BY_US:
+        return MARK
+    return without(certainly_without(row["text"], [*row["words"], *traces.telling]), traces.telling)
+
+
+async def _refuse(connection: AsyncConnection, who: Caller, first: Record, secret: bytes) -> None:
+    """The one thing that an erasure keeps, because the person asked for it."""
+    parameters = {
+        "id": new_id(),
+        "tenant_id": who.tenant_id,
+        "person_id": who.person_id,
+        "level": Level.NEVER.value,
+        "digest": digest_of(secret, first["content"]),
+        "text": first["content"],
+        "embedding": first["embedding"],
+    }
+    await run(connection, "erasing/refuse", parameters)
+
+
+async def _forget_talk(connection: AsyncConnection, who: Caller, begun: Begun) -> tuple[UUID, ...]:
+    person = {"person_id": who.person_id}
+    begun.count(await run_one(connection, "erasing/talk", person, seconds=LONG))
+    turns = tuple(row["id"] for row in await run(connection, "erasing/turns", person, seconds=LONG))
+    begun.count({"turns": len(turns)})
+    return turns
+
+
+async def _enter(  # noqa: PLR0913, PLR0917  # the parts of one entry
+    connection: AsyncConnection,
+    who: Caller,
+    begun: Begun,
+    erased: Erased,
+    lineage: Iterable[Record] = (),
+    touched: Sequence[UUID] = (),
+) -> None:
+    """The ledger and the audit: who asked, when, what for, how much went; no content."""
+    subjects = erased.ids if erased.scope != "conversation" else (who.person_id,)
+    report = {"removed": erased.removed, "ended_turn_id": erased.ended_turn_id}
+    await run(
+        connection,
+        "erasing/ledger",
+        {
+            "id": erased.receipt_id,
+            "tenant_id": who.tenant_id,
+            "person_id": who.person_id,
+            "scope": erased.scope,
+            "subjects": list(subjects),
+            "report": json.dumps(report, default=str),
+            "now": begun.now,
+            "touched": list(touched),
+            "touched_ids": [new_id() for _ in touched],
+            "audit": json.dumps(list(_chained(begun, erased, lineage)), default=str),
+        },
+    )
+
+
+def _chained(begun: Begun, erased: Erased, lineage: Iterable[Record]) -> Iterable[dict[str, object]]:
+    chain, number = begun.person["audit_chain"] or b"", begun.person["audit_number"] or 0
+    whole: dict[str, object] = {
+        "verb": f"erase {erased.scope}",
+        "assertion_id": None,
+        "force_from": None,
+        "version": None,
+    }
+    parts: list[dict[str, object]] = [
+        {"verb": "erase", "assertion_id": row["id"], "force_from": row["force"], "version": row["version"]}
+        for row in lineage
+    ]
+    for place, part in enumerate(parts or [whole], number + 1):
+        entry = {"number": place, "actor": "person", **part, "force_to": None, "turn_id": None, "content_hash": None}
+        chain = link(chain, entry, begun.now)
+        yield {**entry, "chain": chain.hex()}

@@ -1,0 +1,300 @@
+"""A person's assertions in hand: what an operation finds, and what it does to them. No table is read or written here.
+
+Every way of writing memory leads through `Book`, so refusals and the switch "don't write" are checked in one place.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from uuid import UUID
+
+from services.memory.knowledge.assertion import (
+    HELD_FOR,
+    MADE,
+    NOWHERE,
+    Actor,
+    Assertion,
+    Change,
+    Move,
+    Provenance,
+    Seen,
+    moved,
+    require,
+    require_seen,
+)
+from services.memory.knowledge.refusals import Level, Refusal, Vector, digest_of, matching
+from services.memory.knowledge.wording import say_the_same
+from services.memory.knowledge.writing import written
+from shared.assertions import About, Because, Category, Force, Kind, Label
+from shared.errors import AssertionNotFoundError, RefusedMemoryError
+from shared.ids import new_id
+
+MOST_HELD_A_DAY = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewAssertion:
+    """What is to be held, or written by hand."""
+
+    engagement_id: UUID
+    content: str
+    own_words: str
+    kind: Kind = Kind.FACT
+    category: Category = Category.KNOWLEDGE
+    importance: int = 3
+    sensitive: bool = False
+    about: About = About.SELF
+    label: Label = Label.STATED
+    provenance: Provenance = NOWHERE
+    replaces_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words of a turn that tell an assertion."""
+
+    assertion: Assertion
+    role: str
+    words: str
+
+
+@dataclass
+class Book:
+    """The assertions that an operation may touch, and what it did to them so far."""
+
+    personal_id: UUID | None
+    now: datetime
+    secret: bytes
+    assertions: dict[UUID, Assertion] = field(default_factory=dict)
+    numbers: dict[UUID, int] = field(default_factory=dict)
+    """The last display number given out in each engagement."""
+    refusals: tuple[Refusal, ...] = ()
+    vectors: Mapping[str, Vector] = field(default_factory=dict)
+    """The meaning of each text that this operation may write or look for."""
+    near: Mapping[str, Sequence[tuple[UUID, float]]] = field(default_factory=dict)
+    """For each such text the nearest stored assertions, by the cosine of their meanings."""
+    held_today: int = 0
+    make_id: Callable[[], UUID] = new_id
+    changes: list[Change] = field(default_factory=list)
+    said: list[Mention] = field(default_factory=list)
+    refused: list[Refusal] = field(default_factory=list)
+    lifted: list[UUID] = field(default_factory=list)
+
+    # ---- finding ----
+
+    def get(self, assertion_id: UUID) -> Assertion:
+        """One of them."""
+        if assertion_id not in self.assertions:
+            raise AssertionNotFoundError
+        return self.assertions[assertion_id]
+
+    def within(self, engagement_id: UUID, *forces: Force) -> list[Assertion]:
+        """Those in use in one engagement, oldest first."""
+        found = (a for a in self.assertions.values() if a.engagement_id == engagement_id and a.in_use)
+        return sorted((a for a in found if a.force in forces), key=lambda a: (a.created_at, a.display_number))
+
+    def same_text(self, engagement_id: UUID, text: str) -> Assertion | None:
+        """The held or committed one that says the same in nearly the same words."""
+        candidates = self.within(engagement_id, Force.HELD, Force.COMMITTED)
+        return next((a for a in candidates if say_the_same(a.content, text)), None)
+
+    # ---- making ----
+
+    def hold(self, new: NewAssertion, actor: Actor, *, spoken: bool) -> Assertion:
+        """Holds it. What the person refused is let in only by their own saying it again, and waits for their yes."""
+        text = written(new.content, new.kind)
+        if not spoken and self._refusing(text):
+            raise RefusedMemoryError
+        return self._make(replace(new, content=text), Move.HOLD, actor, None)
+
+    def write(self, new: NewAssertion, decision: str) -> Assertion:
+        """Written by the person's own hand: committed, and whatever refused it is lifted."""
+        text = written(new.content, new.kind)
+        self._lift(text)
+        return self._make(replace(new, content=text), Move.WRITE, Actor.PERSON, decision)
+
+    def _make(self, new: NewAssertion, move: Move, actor: Actor, decision: str | None) -> Assertion:
+        number = self.numbers.get(new.engagement_id, 0) + 1
+        self.numbers[new.engagement_id] = number
+        force = MADE[move]
+        made = Assertion(
+            assertion_id=self.make_id(),
+            engagement_id=new.engagement_id,
+            display_number=number,
+            kind=new.kind,
+            category=new.category,
+            content=new.content,
+            own_words=new.own_words,
+            force=force,
+            importance=new.importance,
+            sensitive=new.sensitive,
+            about=new.about,
+            label=new.label,
+            actor=actor,
+            provenance=new.provenance,
+            replaces_id=new.replaces_id,
+            created_at=self.now,
+            updated_at=self.now,
+            expires_at=self.now + HELD_FOR if force is Force.HELD else None,
+        )
+        self.assertions[made.assertion_id] = made
+        self.changes.append(Change(move, None, made, actor, decision))
+        return made
+
+    # ---- moving ----
+
+    def commit(self, assertion_id: UUID, seen: Seen, decision: str) -> Assertion:
+        """The person's yes to what they saw. What it takes the place of goes in the same breath."""
+        held = self.get(assertion_id)
+        require(held, Move.COMMIT, seen)
+        former = self.assertions.get(held.replaces_id) if held.replaces_id else None
+        committed = self._move(held, Move.COMMIT, seen=seen, decision=decision)
+        self._lift(committed.content)
+        if former is not None and former.is_known:
+            self._move(former, Move.REPLACE, because=Because.REPLACED, decision=decision)
+        return committed
+
+    def refine(self, assertion_id: UUID, seen: Seen, text: str, own_words: str) -> Assertion:
+        """Another text for what is held; it stays held."""
+        held = self.get(assertion_id)
+        return self._move(held, Move.REFINE, seen=seen, content=written(text, held.kind), own_words=own_words)
+
+    def correct(self, assertion_id: UUID, seen: Seen, text: str) -> Assertion:
+        """Another text for what is committed, by the person's own hand, which lifts whatever refused it."""
+        known = self.get(assertion_id)
+        corrected = self._move(
+            known, Move.CORRECT, seen=seen, content=written(text, known.kind), decision="by hand in the notebook"
+        )
+        self._lift(corrected.content)
+        return corrected
+
+    def reject(self, assertion_id: UUID, seen: Seen, because: Because, level: Level | None) -> Assertion:
+        """The person's no to what is held."""
+        gone = self._move(self.get(assertion_id), Move.REJECT, seen=seen, because=because)
+        self._refuse(gone.content, level)
+        return gone
+
+    def retract(
+        self, assertion_id: UUID, seen: Seen, level: Level, *, because: Because = Because.FORGOTTEN
+    ) -> Assertion:
+        """Takes back what is committed, or drops what is held; what was refused before stays refused."""
+        found = self.get(assertion_id)
+        if found.force is Force.HELD:
+            return self.reject(assertion_id, seen, because, level)
+        gone = self._move(found, Move.RETRACT, seen=seen, because=because)
+        self._refuse(gone.content, level)
+        return gone
+
+    def retract_known(self, assertion_id: UUID, seen: Seen, level: Level) -> Assertion:
+        """Takes back what is committed; of what is held this is no word."""
+        require(self.get(assertion_id), Move.RETRACT, seen)
+        return self.retract(assertion_id, seen, level)
+
+    def require_seen(self, assertion_id: UUID, seen: Seen) -> None:
+        """Raises when it reads otherwise than it was seen."""
+        require_seen(self.get(assertion_id), seen)
+
+    def expire(self, assertion_id: UUID) -> Assertion:
+        """Nobody confirmed it in time."""
+        return self._move(self.get(assertion_id), Move.EXPIRE, because=Because.NOT_CONFIRMED, actor=Actor.SYSTEM)
+
+    def restore(self, assertion_id: UUID, seen: Seen) -> Assertion:
+        """Gives back what was taken back: the force that it had, and the person's own wish lifts what refused it."""
+        back = self._move(self.get(assertion_id), Move.RESTORE, seen=seen, decision="restored by hand")
+        self._lift(back.content)
+        return back
+
+    def touch(self, assertion_id: UUID) -> Assertion:
+        """It was said again: noted on it, and nothing else changes."""
+        known = self.get(assertion_id)
+        require(known, Move.TOUCH, None)
+        touched = replace(known, access_count=known.access_count + 1, last_accessed_at=self.now)
+        return self._put(Move.TOUCH, known, touched, Actor.PERSON)
+
+    def pin(self, assertion_id: UUID, seen: Seen, *, pinned: bool) -> Assertion:
+        """Never left out for want of room, never forgotten for age; or no longer so."""
+        found = self.get(assertion_id)
+        move = Move.PIN if pinned else Move.UNPIN
+        require(found, move, seen)
+        return self._put(move, found, replace(found, pinned=pinned), Actor.PERSON)
+
+    def weigh(self, assertion_id: UUID, seen: Seen, importance: int) -> Assertion:
+        """How much it matters, by the person's word."""
+        found = self.get(assertion_id)
+        require(found, Move.IMPORTANCE, seen)
+        return self._put(Move.IMPORTANCE, found, replace(found, importance=importance), Actor.PERSON)
+
+    def move_to(self, assertion_id: UUID, seen: Seen, engagement_id: UUID) -> Assertion:
+        """Into another engagement, under a new number there."""
+        found = self.get(assertion_id)
+        require(found, Move.MOVE, seen)
+        number = self.numbers.get(engagement_id, 0) + 1
+        self.numbers[engagement_id] = number
+        there = replace(
+            found, engagement_id=engagement_id, display_number=number, version=found.version + 1, updated_at=self.now
+        )
+        return self._put(Move.MOVE, found, there, Actor.PERSON)
+
+    def keep_beside(self, assertion_id: UUID) -> None:
+        """It is not to take the place of anything: both stay."""
+        found = self.get(assertion_id)
+        self._put(Move.TOUCH, found, replace(found, replaces_id=None), Actor.PERSON)
+
+    # ---- telling ----
+
+    def spoke(self, assertion: Assertion, words: str) -> None:
+        """These words of the person tell it."""
+        self.said.append(Mention(assertion, "person", words))
+
+    def showed(self, assertion: Assertion) -> None:
+        """The companion's reply shows it as it reads now."""
+        self.said.append(Mention(assertion, "companion", assertion.content))
+
+    def changed(self, before: int = 0) -> tuple[Assertion, ...]:
+        """What was changed since so many changes, as it is now, each once."""
+        ids = dict.fromkeys(
+            change.after.assertion_id for change in self.changes[before:] if change.move is not Move.TOUCH
+        )
+        return tuple(self.assertions[assertion_id] for assertion_id in ids)
+
+    # ---- within ----
+
+    def _move(  # noqa: PLR0913  # hands on the facts of a move
+        self,
+        assertion: Assertion,
+        move: Move,
+        *,
+        seen: Seen | None = None,
+        content: str | None = None,
+        own_words: str | None = None,
+        because: Because | None = None,
+        decision: str | None = None,
+        actor: Actor = Actor.PERSON,
+    ) -> Assertion:
+        after = moved(assertion, move, self.now, seen=seen, content=content, own_words=own_words, because=because)
+        return self._put(move, assertion, after, actor, decision)
+
+    def _put(
+        self, move: Move, before: Assertion, after: Assertion, actor: Actor, decision: str | None = None
+    ) -> Assertion:
+        self.assertions[after.assertion_id] = after
+        self.changes.append(Change(move, before, after, actor, decision))
+        return after
+
+    def _refusing(self, text: str) -> tuple[Refusal, ...]:
+        standing = tuple(r for r in (*self.refusals, *self.refused) if r.refusal_id not in self.lifted)
+        return matching(standing, self.secret, text, self.vectors.get(text))
+
+    def is_refused(self, text: str) -> bool:
+        """Whether the person wanted this forgotten."""
+        return bool(self._refusing(text))
+
+    def _refuse(self, text: str, level: Level | None) -> None:
+        if level is None:
+            return
+        kept = text if level is Level.NEVER else None
+        vector = self.vectors.get(text) if level is Level.NEVER else None
+        self.refused.append(Refusal(self.make_id(), level, digest_of(self.secret, text), kept, vector))
+
+    def _lift(self, text: str) -> None:
+        self.lifted.extend(refusal.refusal_id for refusal in self._refusing(text))

@@ -1,0 +1,95 @@
+"""The person answers an offer on its card: item by item, each bound to what was shown of it."""
+
+from collections.abc import Iterable, Sequence
+
+from services.memory.knowledge.assertion import Assertion, Seen
+from services.memory.knowledge.book import Book
+from services.memory.knowledge.doing import Done, offer_of
+from services.memory.knowledge.refusals import Level
+from shared.assertions import Because
+from shared.errors import AssertionNotFoundError, BadMessageError
+from shared.memory_queries import (
+    CardAnswer,
+)
+from shared.operations import Action, Offer, OfferKind, Outcome
+
+ANSWER = "answer_offer"
+
+
+def answer_by_card(book: Book, offer: Offer, answers: Sequence[CardAnswer], decision: str) -> Done:
+    """Each answer does what it says; what was changed is asked about again, what was left out still waits."""
+    offered = {item.assertion_id for item in offer.items}
+    if any(answer.assertion_id not in offered for answer in answers):
+        raise AssertionNotFoundError
+    places = {item.assertion_id: place for place, item in enumerate(offer.items)}
+    answers = sorted(answers, key=lambda answer: places.get(answer.assertion_id, 0))
+    done = [_ANSWER_TO.get(offer.kind, _to_remembering)(book, offer, answer, decision) for answer in answers]
+    kept = tuple(a for action, a in done if action is Action.COMMITTED)
+    changed = [a for action, a in done if action is Action.REFINED]
+    answered = {answer.assertion_id for answer in answers}
+    waiting = [book.get(item.assertion_id) for item in offer.items if item.assertion_id not in answered]
+    again = [*changed, *waiting] if offer.kind is not OfferKind.RETRACT else []
+    return Done(
+        Outcome(
+            kind=ANSWER,
+            done=True,
+            action=_main(action for action, _ in done),
+            mentioned=tuple(a.mentioned() for a in kept),
+        ),
+        offer_of(offer.kind, again) if again and offer.kind is not OfferKind.CLASH else None,
+    )
+
+
+def _main(actions: Iterable[Action]) -> Action:
+    found = set(actions)
+    order = (Action.COMMITTED, Action.RETRACTED, Action.REFINED, Action.REJECTED)
+    return next((action for action in order if action in found), Action.NONE)
+
+
+def _to_remembering(book: Book, offer: Offer, answer: CardAnswer, decision: str) -> tuple[Action, Assertion]:
+    seen = Seen(answer.version, answer.text_hash)
+    match answer.answer:
+        case "yes":
+            return Action.COMMITTED, book.commit(answer.assertion_id, seen, decision)
+        case "change":
+            text = _text(answer)
+            return Action.REFINED, book.refine(answer.assertion_id, seen, text, text)
+        case "never":
+            return Action.REJECTED, book.reject(answer.assertion_id, seen, Because.REJECTED, Level.NEVER)
+        case "no":
+            declined = offer.kind is OfferKind.CROSS_PROMOTE
+            because = Because.DECLINED if declined else Because.REJECTED
+            return Action.REJECTED, book.reject(answer.assertion_id, seen, because, None if declined else Level.FORGET)
+
+
+def _to_retracting(book: Book, offer: Offer, answer: CardAnswer, _: str) -> tuple[Action, Assertion]:
+    seen = Seen(answer.version, answer.text_hash)
+    match answer.answer:
+        case "yes" | "never":
+            level = Level.NEVER if answer.answer == "never" or offer.never_again else Level.FORGET
+            return Action.RETRACTED, book.retract(answer.assertion_id, seen, level)
+        case "no":
+            book.require_seen(answer.assertion_id, seen)
+            return Action.NONE, book.get(answer.assertion_id)
+        case "change":
+            raise BadMessageError("answer")
+
+
+def _to_clash(book: Book, offer: Offer, answer: CardAnswer, decision: str) -> tuple[Action, Assertion]:
+    """Yes to the new one replaces the known; yes to the known keeps it, beside the new one if that has a yes too."""
+    known, new = offer.items
+    if answer.assertion_id == known.assertion_id:
+        book.require_seen(answer.assertion_id, Seen(answer.version, answer.text_hash))
+        if answer.answer == "yes":
+            book.keep_beside(new.assertion_id)
+        return Action.NONE, book.get(known.assertion_id)
+    return _to_remembering(book, offer, answer, decision)
+
+
+_ANSWER_TO = {OfferKind.RETRACT: _to_retracting, OfferKind.CLASH: _to_clash}
+
+
+def _text(answer: CardAnswer) -> str:
+    if answer.text is None:
+        raise BadMessageError("text")
+    return answer.text

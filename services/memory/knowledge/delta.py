@@ -1,0 +1,42 @@
+"""What changed in committed memory since a conversation last saw it, in at most three lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shared.assertions import Force
+
+MOST_LINES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One change of an assertion, with how it reads now; none when its text is no longer to be shown."""
+
+    display_number: int
+    category: str
+    importance: int
+    verb: str
+    force_from: Force | None
+    force_to: Force
+    content: str | None
+
+
+def header(moved: Sequence[Moved], since: int) -> str:
+    """The delta header; empty when nothing that counts has changed."""
+    lines = [line for line in map(_line, moved) if line]
+    if not lines:
+        return ""
+    shown = lines[:MOST_LINES]
+    more = len(lines) - len(shown)
+    return "\n".join([f"Memory updates since rev {since}:", *shown, *([f"and {more} more"] if more else [])])
+
+
+def _line(change: Moved) -> str | None:
+    now_known, was_known = change.force_to is Force.COMMITTED, change.force_from is Force.COMMITTED
+    category = change.category.capitalize()
+    if now_known and change.content is not None:
+        sign = "↺" if change.verb == "restore" else "↑" if was_known else "+"
+        return f"{sign}[{category}] {change.content} (imp={change.importance})"
+    if was_known and change.force_to is Force.RETRACTED:
+        return f"\N{MINUS SIGN}[{category}] number {change.display_number}"
+    return None

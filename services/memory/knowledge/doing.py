@@ -1,0 +1,100 @@
+"""What the operations of a turn have in common: where the turn is, what became of one, how an offer is made of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from services.memory.knowledge.assertion import Assertion, Provenance, Seen
+from shared.ids import new_id
+from shared.operations import Action, Offer, OfferItem, OfferKind, Outcome
+from shared.turns import RoutedTurn
+
+MOST_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The turn as operations need to know it."""
+
+    turn_id: UUID
+    engagement_id: UUID
+    in_project: bool
+    write: bool
+    text: str
+    model: str
+    prompt_version: int
+
+    @classmethod
+    def of(cls, turn: RoutedTurn) -> "Scene":
+        """Where this turn happens."""
+        return cls(
+            turn_id=turn.turn_id,
+            engagement_id=turn.engagement_id,
+            in_project=turn.engagement_kind == "project",
+            write=turn.write,
+            text=turn.text,
+            model=turn.understanding.source.model,
+            prompt_version=turn.understanding.source.prompt_version,
+        )
+
+    def provenance(self, *, from_project: bool = False, source: UUID | None = None) -> Provenance:
+        """Of what is made in this turn."""
+        return Provenance(
+            turn_id=self.turn_id,
+            source_assertion_id=source,
+            source_engagement_id=self.engagement_id if from_project and self.in_project else None,
+            model=self.model,
+            prompt_version=self.prompt_version,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of one operation, and what is to be asked now."""
+
+    outcome: Outcome
+    offer: Offer | None = None
+
+
+def not_done(kind: str, code: str, action: Action = Action.ERROR) -> Done:
+    """Nothing happened, and this is why."""
+    return Done(Outcome(kind=kind, done=False, action=action, code=code))
+
+
+def item_of(assertion: Assertion) -> OfferItem:
+    """Bound to how it reads now."""
+    return OfferItem(
+        assertion_id=assertion.assertion_id,
+        display_number=assertion.display_number,
+        version=assertion.version,
+        text_hash=assertion.text_hash,
+        shown_text=assertion.content,
+        own_words=assertion.own_words,
+        noted=assertion.created_at,
+    )
+
+
+def offer_of(  # noqa: PLR0913  # the three ways in which an offer may differ from a plain one
+    kind: OfferKind,
+    assertions: Sequence[Assertion],
+    *,
+    needs_choice: bool = False,
+    needs_control: bool = False,
+    never_again: bool = False,
+    more: int = 0,
+) -> Offer:
+    """An offer about these assertions as they read now."""
+    return Offer(
+        offer_id=new_id(),
+        kind=kind,
+        items=tuple(map(item_of, assertions)),
+        needs_choice=needs_choice,
+        needs_control=needs_control,
+        never_again=never_again,
+        more=more,
+    )
+
+
+def seen_of(item: OfferItem) -> Seen:
+    """What the person saw of it."""
+    return Seen(item.version, item.text_hash)

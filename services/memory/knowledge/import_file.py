@@ -1,0 +1,260 @@
+"""An import's rows: what they must be, and what of them may land. Nothing here reads or writes a table."""
+
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+from typing import Annotated, TypeVar
+from uuid import UUID
+
+from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
+
+from services.memory.knowledge.assertion import HELD_FOR, Actor, Assertion, Event, Provenance
+from shared.assertions import About, Because, Category, Force, Kind, Label
+from shared.errors import ImportMismatchError
+from shared.memory_queries import (
+    Content,
+    Importance,
+)
+from shared.message import Seed, Text, Title
+from shared.queries import (
+    EngagementStatus,
+)
+from shared.turns import EngagementKind
+
+Words = Annotated[Text, Field(max_length=4_000)]
+Version = Annotated[int, Field(ge=1, le=2_000_000_000)]
+Number = Annotated[int, Field(ge=0, le=2_000_000_000)]
+ShortText = Annotated[Text, Field(max_length=200)]
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtEngagement:
+    """An engagement as a file has it."""
+
+    engagement_id: UUID
+    kind: EngagementKind = EngagementKind.PROJECT
+    title: Title = "Project"
+    seed: Seed = ""
+    status: EngagementStatus = EngagementStatus.ACTIVE
+    numbered: Number = 0
+    created_at: AwareDatetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtAssertion:
+    """An assertion as a file has it. Whose it claims to be, and from which turn, counts for nothing."""
+
+    assertion_id: UUID
+    content: Content
+    engagement_id: UUID | None = None
+    display_number: Number = 0
+    kind: Kind = Kind.FACT
+    category: Category = Category.KNOWLEDGE
+    own_words: Words = ""
+    force: Force = Force.HELD
+    previous_force: Force | None = None
+    reason: Because | None = None
+    importance: Importance = 3
+    sensitive: bool = False
+    pinned: bool = False
+    about: About = About.SELF
+    label: Label = Label.WRITTEN
+    actor: Actor = Actor.PERSON
+    version: Version = 1
+    source_assertion_id: UUID | None = None
+    source_engagement_id: UUID | None = None
+    replaces_id: UUID | None = None
+    model: ShortText = ""
+    prompt_version: Number = 0
+    access_count: Number = 0
+    last_accessed_at: AwareDatetime | None = None
+    created_at: AwareDatetime | None = None
+    updated_at: AwareDatetime | None = None
+    expires_at: AwareDatetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtEntry:
+    """One row of history as a file has it."""
+
+    assertion_id: UUID
+    at: AwareDatetime
+    event: Event
+    verb: ShortText
+    actor: Actor
+    version: Version
+    force_to: Force
+    force_from: Force | None = None
+    old: Words | None = None
+    new: Words | None = None
+    reason: ShortText | None = None
+    decision: ShortText | None = None
+    turn_id: UUID | None = None
+
+
+Brought = BroughtEngagement | BroughtAssertion | BroughtEntry
+BroughtT = TypeVar("BroughtT", BroughtEngagement, BroughtAssertion, BroughtEntry)
+_OBJECT: TypeAdapter[dict[str, object]] = TypeAdapter(dict[str, object])
+_ENGAGEMENT = TypeAdapter(BroughtEngagement)
+_ASSERTION = TypeAdapter(BroughtAssertion)
+_ENTRY = TypeAdapter(BroughtEntry)
+_KNOWN = frozenset(one.name for form in (BroughtEngagement, BroughtAssertion, BroughtEntry) for one in fields(form))
+"""What may be named in an error: anything else would be an echo of the file."""
+
+
+def read_row(number: int, text: str) -> Brought:
+    """One row; what it is shows in what it has. A row that cannot be read is named by its number, and not repeated."""
+    try:
+        names = _OBJECT.validate_json(text)
+        if "event" in names:
+            return _ENTRY.validate_json(text)
+        if "content" in names:
+            return _consistent(number, _ASSERTION.validate_json(text))
+        return _ENGAGEMENT.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise ImportMismatchError(_sentence(number, place)) from None
+
+
+def _sentence(number: int, place: str) -> str:
+    if place in _KNOWN:
+        return f"Row {number} cannot be read: its “{place}” is missing or wrong."
+    return f"Row {number} cannot be read."
+
+
+def _consistent(number: int, brought: BroughtAssertion) -> BroughtAssertion:
+    taken_back = brought.force is Force.RETRACTED
+    if taken_back != (brought.reason is not None) or taken_back != (brought.previous_force is not None):
+        raise ImportMismatchError(f"Row {number} cannot be read: its “force” does not fit its “reason”.")
+    if brought.previous_force is Force.RETRACTED:
+        raise ImportMismatchError(f"Row {number} cannot be read: its “previous_force” is missing or wrong.")
+    return brought
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What is there before the file lands."""
+
+    now: datetime
+    import_id: UUID
+    places: Mapping[UUID, UUID]
+    """The person's engagement for each of the file's."""
+    story_id: UUID
+    numbers: Mapping[UUID, int]
+    present: AbstractSet[UUID]
+    """Assertions that are there, whatever they say now."""
+    erased: AbstractSet[UUID]
+    """Assertions that the person erased: no file brings them back."""
+    texts: AbstractSet[tuple[UUID, str]]
+    """What is held or committed, by place and words."""
+    refused: Callable[[str], bool]
+
+
+@dataclass
+class Landing:
+    """What lands, by its row, and what was left out."""
+
+    assertions: dict[int, Assertion] = field(default_factory=dict)
+    numbers: dict[UUID, int] = field(default_factory=dict)
+    skipped: int = 0
+
+
+def land(rows: Iterable[tuple[int, BroughtAssertion]], ground: Ground) -> Landing:
+    """Everything lands held, in the order that its numbers had; what was refused, erased or is there does not."""
+    landing = Landing(numbers=dict(ground.numbers))
+    ids = set(ground.present) | set(ground.erased)
+    for row_number, brought in sorted(rows, key=_order):
+        place = _place_of(row_number, brought, ground)
+        is_there = brought.assertion_id in ids or (place, same_words(brought.content)) in ground.texts
+        if is_there or ground.refused(brought.content):
+            landing.skipped += 1
+            continue
+        ids.add(brought.assertion_id)
+        landing.numbers[place] = landing.numbers.get(place, 0) + 1
+        landing.assertions[row_number] = _held(brought, place, landing.numbers[place], ground)
+    _link(landing)
+    return landing
+
+
+def same_words(text: str) -> str:
+    """The same for texts that differ in nothing but case and spaces."""
+    return " ".join(text.casefold().split())
+
+
+def _order(row: tuple[int, BroughtAssertion]) -> tuple[str, int, int]:
+    number, brought = row
+    return str(brought.engagement_id), brought.display_number, number
+
+
+def _place_of(row_number: int, brought: BroughtAssertion, ground: Ground) -> UUID:
+    if brought.engagement_id is None:
+        return ground.story_id
+    if brought.engagement_id not in ground.places:
+        raise ImportMismatchError(f"Row {row_number} cannot be read: its “engagement_id” is not in the file.")
+    return ground.places[brought.engagement_id]
+
+
+def _held(brought: BroughtAssertion, place: UUID, number: int, ground: Ground) -> Assertion:
+    created_at = min(brought.created_at or ground.now, ground.now)
+    source = brought.source_engagement_id
+    return Assertion(
+        assertion_id=brought.assertion_id,
+        engagement_id=place,
+        display_number=number,
+        kind=brought.kind,
+        category=brought.category,
+        content=brought.content,
+        own_words=brought.own_words,
+        force=Force.HELD,
+        importance=brought.importance,
+        sensitive=brought.sensitive,
+        pinned=brought.pinned,
+        about=brought.about,
+        label=brought.label,
+        actor=brought.actor,
+        version=brought.version,
+        provenance=Provenance(
+            source_assertion_id=brought.source_assertion_id,
+            source_engagement_id=ground.places.get(source) if source is not None else None,
+            model=brought.model,
+            prompt_version=brought.prompt_version,
+            import_id=ground.import_id,
+        ),
+        replaces_id=brought.replaces_id,
+        created_at=created_at,
+        updated_at=max(created_at, min(brought.updated_at or created_at, ground.now)),
+        expires_at=ground.now + HELD_FOR,
+        access_count=brought.access_count,
+        last_accessed_at=brought.last_accessed_at,
+    )
+
+
+def _link(landing: Landing) -> None:
+    """What points at something that did not land points at nothing."""
+    landed = {assertion.assertion_id for assertion in landing.assertions.values()}
+    for number, assertion in landing.assertions.items():
+        provenance = assertion.provenance
+        source = provenance.source_assertion_id
+        landing.assertions[number] = replace(
+            assertion,
+            provenance=replace(provenance, source_assertion_id=source if source in landed else None),
+            replaces_id=assertion.replaces_id if assertion.replaces_id in landed else None,
+        )
+
+
+def restored(held: Assertion, brought: BroughtAssertion, now: datetime) -> Assertion | None:
+    """What a landed assertion was; none when the person has done something else with it since."""
+    lapsed = held.reason is Because.NOT_CONFIRMED and held.version == brought.version + 1
+    if not lapsed and (held.force is not Force.HELD or held.version != brought.version):
+        return None
+    until = brought.expires_at if brought.expires_at is not None and brought.expires_at > now else now + HELD_FOR
+    return replace(
+        held,
+        force=brought.force,
+        previous_force=brought.previous_force,
+        reason=brought.reason,
+        version=brought.version,
+        expires_at=until if brought.force is Force.HELD else None,
+    )

@@ -1,0 +1,146 @@
+"""What the notebook shows, and what a query finds: each question is one read."""
+
+from uuid import UUID
+
+from asyncpg import Record
+
+from services.memory.database import run, run_one
+from services.memory.knowledge import queries
+from services.memory.knowledge.cursor import cursor_after, read_cursor
+from services.memory.knowledge.ranking import Candidate, rank
+from services.memory.knowledge.store import assertion_of, vector_text
+from services.memory.knowledge.viewing import view
+from services.memory.knowledge.wording import content_words
+from services.memory.operation import Memory
+from shared.assertions import AssertionView, Force
+from shared.errors import AssertionNotFoundError, PersonNotFoundError
+from shared.memory_queries import (
+    AssertionHistory,
+    AssertionPage,
+    GetAssertion,
+    GetHistory,
+    HistoryEntry,
+    Hit,
+    ListAssertions,
+    ListRefusals,
+    QueryAnswer,
+    QueryMemory,
+    RefusalList,
+)
+from shared.queries import (
+    Caller,
+)
+
+MOST_CHARACTERS = 200_000
+"""Of one page: it must fit into one message of the broker even where a character takes four bytes."""
+
+
+async def assertions(memory: Memory, question: ListAssertions) -> AssertionPage:
+    """A stretch of what is there."""
+    before, before_id = read_cursor(question.cursor)
+    parameters = {
+        "person_id": question.caller.person_id,
+        "assertion_id": None,
+        "engagement_id": question.engagement_id,
+        "force": question.force and question.force.value,
+        "kind": question.kind and question.kind.value,
+        "q": question.q,
+        "before": before,
+        "before_id": before_id,
+        "most": question.limit + 1,
+    }
+    async with memory.look(question.caller) as connection:
+        rows = await run(connection, "knowledge/list", parameters)
+    return _page([view(assertion_of(row)) for row in rows], question.limit)
+
+
+def _page(found: list[AssertionView], limit: int) -> AssertionPage:
+    shown, size = list[AssertionView](), 0
+    for one in found[:limit]:
+        size += len(one.content) + len(one.own_words)
+        if shown and size > MOST_CHARACTERS:
+            break
+        shown.append(one)
+    more = len(found) > len(shown)
+    cursor = cursor_after(shown[-1].created_at, shown[-1].assertion_id) if more else None
+    return AssertionPage(assertions=tuple(shown), cursor=cursor)
+
+
+async def assertion(memory: Memory, question: GetAssertion) -> AssertionView:
+    """One of them."""
+    return await _one(memory, question.caller, question.assertion_id)
+
+
+async def _one(memory: Memory, who: Caller, assertion_id: UUID) -> AssertionView:
+    nothing = dict.fromkeys(("engagement_id", "force", "kind", "before", "before_id"))
+    parameters = {**nothing, "person_id": who.person_id, "assertion_id": assertion_id, "q": "", "most": 1}
+    async with memory.look(who) as connection:
+        rows = await run(connection, "knowledge/list", parameters)
+    if not rows:
+        raise AssertionNotFoundError
+    return view(assertion_of(rows[0]))
+
+
+async def history(memory: Memory, question: GetHistory) -> AssertionHistory:
+    """Everything that happened to one of them."""
+    await _one(memory, question.caller, question.assertion_id)
+    who = question.caller
+    parameters = {"person_id": who.person_id, "assertion_id": question.assertion_id, "turn_id": None}
+    async with memory.look(who) as connection:
+        rows = await run(connection, "knowledge/history", parameters)
+    return AssertionHistory(entries=_newest_that_fit(tuple(map(entry_of, rows))))
+
+
+def _newest_that_fit(entries: tuple[HistoryEntry, ...]) -> tuple[HistoryEntry, ...]:
+    size = 0
+    for number, entry in enumerate(reversed(entries)):
+        size += len(entry.old or "") + len(entry.new or "")
+        if size > MOST_CHARACTERS:
+            return entries[len(entries) - number :]
+    return entries
+
+
+def entry_of(row: Record) -> HistoryEntry:
+    """One thing that happened, as the doors show it."""
+    return HistoryEntry(
+        at=row["at"],
+        event=row["event"],
+        verb=row["verb"],
+        actor=row["actor"],
+        old=row["old"],
+        new=row["new"],
+        force_from=Force(row["force_from"]) if row["force_from"] else None,
+        force_to=Force(row["force_to"]) if row["force_to"] else None,
+        version=row["version"],
+        reason=row["reason"],
+        decision=row["decision"],
+        turn_id=row["turn_id"],
+        revision=row["revision"],
+    )
+
+
+async def refusals(memory: Memory, question: ListRefusals) -> RefusalList:
+    """What is never to be remembered again."""
+    async with memory.look(question.caller) as connection:
+        return await queries.refusals(connection, question.caller)
+
+
+async def query(memory: Memory, question: QueryMemory) -> QueryAnswer:
+    """What is known that fits."""
+    who, vector = question.caller, (await memory.meanings([question.query])).get(question.query)
+    parameters = {
+        "person_id": who.person_id,
+        "engagement_id": question.engagement_id,
+        "categories": [category.value for category in question.categories],
+        "vector": None if vector is None else vector_text(vector),
+        "stems": list(content_words(question.query)),
+        "most": question.top_k,
+    }
+    async with memory.look(who) as connection:
+        rows = await run(connection, "knowledge/candidates", parameters)
+        person = await run_one(connection, "knowledge/revision", {"person_id": who.person_id})
+    if person is None:
+        raise PersonNotFoundError
+    ranked = rank(question.query, [Candidate(assertion_of(row), row["nearness"]) for row in rows], question.top_k)
+    hits = tuple(Hit(assertion=view(one.assertion), score=one.score) for one in ranked)
+    return QueryAnswer(hits=hits, revision=person["revision"])

@@ -1,0 +1,119 @@
+"""What is said about a project stays in the project: held there, and settled in batches."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from services.memory.knowledge.assertion import Actor, Assertion, Seen
+from services.memory.knowledge.book import Book, NewAssertion
+from services.memory.knowledge.doing import MOST_SHOWN, Done, Scene, not_done, offer_of
+from services.memory.knowledge.matching import find
+from services.memory.knowledge.writing import shortened
+from shared.assertions import Category, Force, Kind
+from shared.errors import WritingRuleError
+from shared.operations import Action, AddKnowledge, CorrectKnowledge, KeepProjectFacts, OfferKind, Outcome
+
+ENOUGH_TO_ASK = 3
+"""From so many waiting statements on, a pause in the talk is used to ask about them."""
+
+
+def add_knowledge(book: Book, wanted: AddKnowledge, place: Scene) -> Done:
+    """Holds a statement in the project; it is acknowledged, not asked about by itself."""
+    if (refusal := _cannot_write(wanted.kind, place)) is not None:
+        return refusal
+    text = shortened(wanted.text, Kind.FACT)
+    if (same := book.same_text(place.engagement_id, text)) is not None:
+        book.spoke(same, wanted.own_words or place.text)
+        known = same.force is Force.COMMITTED
+        same = book.touch(same.assertion_id) if known else same
+        action = Action.KNOWN if known else Action.NOTED
+        return Done(Outcome(kind=wanted.kind, done=known, action=action, code="again", mentioned=(same.mentioned(),)))
+    try:
+        held = book.hold(_statement(wanted.text, wanted.own_words, place, None), Actor.COMPANION, spoken=True)
+    except WritingRuleError:
+        return not_done(wanted.kind, "not_keepable", Action.NONE)
+    book.spoke(held, wanted.own_words or place.text)
+    return Done(Outcome(kind=wanted.kind, done=True, action=Action.NOTED, mentioned=(held.mentioned(),)))
+
+
+def correct_knowledge(book: Book, wanted: CorrectKnowledge, place: Scene) -> Done:
+    """Holds the new text beside the old one; both are shown, and the person says which stands."""
+    if (refusal := _cannot_write(wanted.kind, place)) is not None:
+        return refusal
+    among = book.within(place.engagement_id, Force.HELD, Force.COMMITTED)
+    found = find(wanted.target, among, dict(book.near.get(wanted.target, ()))).assertions
+    if wanted.text is None:
+        return _drop(book, wanted, place, found[:MOST_SHOWN])
+    if not found:
+        added = add_knowledge(book, AddKnowledge(text=wanted.text, own_words=wanted.own_words), place)
+        return Done(added.outcome.model_copy(update={"kind": wanted.kind, "code": "nothing_to_correct"}), added.offer)
+    old = found[-1]
+    book.spoke(old, place.text)
+    if old.force is Force.HELD:
+        return _amend(book, wanted, place, old.assertion_id)
+    try:
+        new = book.hold(
+            _statement(wanted.text, wanted.own_words, place, old.assertion_id), Actor.COMPANION, spoken=True
+        )
+    except WritingRuleError:
+        return not_done(wanted.kind, "not_keepable", Action.NONE)
+    book.spoke(new, wanted.own_words or place.text)
+    mentioned = (old.mentioned(), new.mentioned())
+    return Done(
+        Outcome(kind=wanted.kind, done=True, action=Action.CORRECTED, code="beside", mentioned=mentioned),
+        offer_of(OfferKind.CLASH, (old, new)),
+    )
+
+
+def keep_project_facts(book: Book, wanted: KeepProjectFacts, place: Scene) -> Done:
+    """Asks about what waits in the project, the oldest first."""
+    waiting = book.within(place.engagement_id, Force.HELD) if place.in_project else []
+    if not waiting:
+        return Done(Outcome(kind=wanted.kind, done=False, action=Action.NONE, code="nothing_waits"))
+    shown = waiting[:MOST_SHOWN]
+    offer = offer_of(OfferKind.PROJECT_FACTS, shown, more=len(waiting) - len(shown))
+    mentioned = tuple(a.mentioned() for a in shown)
+    return Done(Outcome(kind=wanted.kind, done=True, action=Action.ASKED, mentioned=mentioned, more=offer.more), offer)
+
+
+def _cannot_write(kind: str, place: Scene) -> Done | None:
+    if not place.in_project:
+        return not_done(kind, "no_project", Action.NONE)
+    return None if place.write else not_done(kind, "incognito", Action.NONE)
+
+
+def _statement(text: str, own_words: str, place: Scene, replaces: UUID | None) -> NewAssertion:
+    return NewAssertion(
+        engagement_id=place.engagement_id,
+        content=shortened(text, Kind.FACT),
+        own_words=own_words,
+        category=Category.KNOWLEDGE,
+        provenance=place.provenance(),
+        replaces_id=replaces,
+    )
+
+
+def _amend(book: Book, wanted: CorrectKnowledge, place: Scene, assertion_id: UUID) -> Done:
+    held = book.get(assertion_id)
+    text = shortened(wanted.text or "", Kind.FACT)
+    try:
+        amended = book.refine(assertion_id, Seen(held.version), text, wanted.own_words or place.text)
+    except WritingRuleError:
+        return not_done(wanted.kind, "not_keepable", Action.NONE)
+    book.spoke(amended, wanted.own_words or place.text)
+    return Done(
+        Outcome(kind=wanted.kind, done=True, action=Action.CORRECTED, code="amended", mentioned=(amended.mentioned(),))
+    )
+
+
+def _drop(book: Book, wanted: CorrectKnowledge, place: Scene, found: Sequence[Assertion]) -> Done:
+    if not found:
+        return Done(Outcome(kind=wanted.kind, done=False, action=Action.NO_MATCH))
+    for assertion in found:
+        book.spoke(assertion, place.text)
+    one = len(found) == 1
+    mentioned = tuple(a.mentioned() for a in found)
+    action = Action.CONFIRM_RETRACTION if one else Action.AMBIGUOUS
+    return Done(
+        Outcome(kind=wanted.kind, done=True, action=action, mentioned=mentioned),
+        offer_of(OfferKind.RETRACT, found, needs_choice=not one),
+    )

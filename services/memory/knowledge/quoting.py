@@ -1,0 +1,52 @@
+"""Which stored statements a reply may quote for a question: by words and by meaning, and none when nothing fits."""
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from services.memory.knowledge.assertion import Assertion
+from services.memory.knowledge.wording import content_words
+from shared.assertions import Force
+from shared.turns import Quote
+
+MOST_QUOTES = 4
+MOST_IN_A_SUMMARY = 30
+ENOUGH = 0.34
+"""Half of the question's content words, or a nearness in meaning of its own, or some of both."""
+CLEARLY_WORSE = 0.6
+"""Beside the best one, only what has at least this share of its score is quoted."""
+WEIGHT_OF_WORDS = 0.6
+
+
+def quotes(
+    question: str, among: Sequence[Assertion], near: Mapping[UUID, float], personal_id: UUID | None
+) -> tuple[Quote, ...]:
+    """The best fitting statements, best first."""
+    wanted = content_words(question)
+    scored = [(_score(wanted, a, near.get(a.assertion_id, 0.0)), a) for a in among]
+    fitting = sorted((s for s in scored if s[0] >= ENOUGH), key=lambda s: -s[0])[:MOST_QUOTES]
+    best = fitting[0][0] if fitting else 0.0
+    return tuple(quote(a, personal_id) for score, a in fitting if score >= best * CLEARLY_WORSE)
+
+
+def all_quotes(among: Sequence[Assertion], personal_id: UUID | None) -> tuple[Quote, ...]:
+    """All of them, the committed first, for a summary or for "what do you know"."""
+    ordered = sorted(among, key=lambda a: (a.force is not Force.COMMITTED, a.display_number))
+    return tuple(quote(a, personal_id) for a in ordered[:MOST_IN_A_SUMMARY])
+
+
+def quote(assertion: Assertion, personal_id: UUID | None) -> Quote:
+    """As a reply may quote it."""
+    return Quote(
+        assertion_id=assertion.assertion_id,
+        display_number=assertion.display_number,
+        content=assertion.content,
+        noted=assertion.created_at,
+        waits=assertion.force is Force.HELD,
+        personal=assertion.engagement_id == personal_id,
+    )
+
+
+def _score(wanted: frozenset[str], assertion: Assertion, nearness: float) -> float:
+    has = content_words(assertion.content)
+    share = len(wanted & has) / len(wanted) if wanted else 0.0
+    return WEIGHT_OF_WORDS * share + (1 - WEIGHT_OF_WORDS) * max(0.0, nearness)

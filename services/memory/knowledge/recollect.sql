@@ -1,0 +1,68 @@
+-- What a reply may know: the place, the talk so far with what of it is hidden, personal memory, what moved since it was seen.
+select e.seed, p.revision, c.seen_revision, c.block_at,
+       (select count(*) from assertion w where w.person_id = p.id and w.engagement_id = e.id and w.force = 'held'
+           and w.state = 'active') as waiting,
+       cast(coalesce((
+           select jsonb_agg(jsonb_build_object('turn_id', h.turn_id, 'said', h.said, 'replied', h.replied,
+                                               'intent', h.intent) order by h.moment)
+           from (
+               select t.id as turn_id, t.moment, t.intent,
+                      (select string_agg(m.content, E'\n' order by m.position) from message m
+                       where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'person') as said,
+                      (select string_agg(m.content, E'\n' order by m.position) from message m
+                       where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'companion') as replied
+               from turn t
+               where t.person_id = p.id and t.status = 'answered'
+                 and (t.engagement_id = :engagement_id or t.engagement_id = p.personal_engagement_id)
+               order by t.moment desc
+               limit :exchanges
+           ) h
+       ), '[]') as text) as history,
+       cast(coalesce((
+           select jsonb_agg(jsonb_build_object('turn_id', m.turn_id, 'role', m.role, 'words', m.words,
+                                               'texts', jsonb_build_array(m.content, a.content, a.own_words)))
+           from mention m join assertion a on a.person_id = m.person_id and a.id = m.assertion_id
+           where m.person_id = p.id
+             and (a.force <> 'committed' or a.state <> 'active' or m.content <> a.content)
+       ), '[]') as text) as hidden,
+       cast(coalesce((
+           select jsonb_agg(jsonb_build_object('content', k.content, 'pinned', k.pinned, 'created_at', k.created_at)
+                            order by k.created_at desc, k.display_number desc)
+           from (
+               select * from assertion a
+               where cast(:personal as boolean) and a.person_id = p.id
+                 and a.engagement_id = p.personal_engagement_id and a.kind = 'fact'
+                 and a.force = 'committed' and a.state = 'active'
+               order by a.created_at desc, a.display_number desc limit 300
+           ) k
+       ), '[]') as text) as personal,
+       cast(coalesce((
+           select jsonb_agg(jsonb_build_object(
+               'display_number', a.display_number, 'category', a.category, 'importance', a.importance,
+               'verb', h.verb, 'force_from', h.force_from, 'force_to', h.force_to,
+               'content', case when a.force = 'committed' and a.state = 'active' then a.content end)
+               order by h.moment)
+           from assertion_history h
+           join assertion a on a.person_id = h.person_id and a.id = h.assertion_id
+           where cast(:personal as boolean) and h.person_id = p.id and h.revision > c.seen_revision
+             and 'committed' in (h.force_from, h.force_to)
+             and a.engagement_id in (p.personal_engagement_id, e.id)
+       ), '[]') as text) as moved,
+       cast(coalesce((
+           select jsonb_agg(jsonb_build_object('turn_id', s.turn_id, 'said', s.content, 'at', s.created_at)
+                            order by s.position desc)
+           from (
+               select m.turn_id, m.content, m.created_at, m.position
+               from message m join turn t on t.person_id = m.person_id and t.id = m.turn_id
+               where m.person_id = p.id and m.role = 'person' and m.turn_id <> :turn_id
+                 and coalesce(t.intent, '') not in
+                     ('ask_question', 'ask_about_past_input', 'summarize_engagement', 'help', 'forget_about_me')
+                 and t.engagement_id in (e.id, p.personal_engagement_id)
+                 and exists (select from unnest(cast(:words as text[])) w where position(w in lower(m.content)) > 0)
+               order by m.position desc limit 8
+           ) s
+       ), '[]') as text) as spoken
+from person p
+join conversation c on c.person_id = p.id and c.id = :conversation_id
+join engagement e on e.person_id = p.id and e.id = :engagement_id
+where p.id = :person_id

@@ -1,0 +1,129 @@
+"""A person said something about themself: it is held, and asked about."""
+
+from services.memory.knowledge import policy
+from services.memory.knowledge.assertion import Actor, Assertion
+from services.memory.knowledge.book import MOST_HELD_A_DAY, Book, NewAssertion
+from services.memory.knowledge.clashes import Beside, worst
+from services.memory.knowledge.doing import Done, Scene, not_done, offer_of
+from services.memory.knowledge.writing import shortened
+from shared.assertions import Force, Kind, Label
+from shared.errors import WritingRuleError
+from shared.operations import Action, OfferKind, Outcome, Remember
+from shared.understanding import PersonalFact
+
+
+def remember(book: Book, wanted: Remember, place: Scene) -> Done:
+    """Holds each fact that is new, and asks about all of them at once; a clash is asked about by itself."""
+    if book.personal_id is None:
+        return not_done("remember", "no_personal_engagement")
+    if not place.write:
+        return not_done("remember", "incognito", Action.NONE)
+    heard = [_hear(book, fact, place) for fact in wanted.facts]
+    asked = [h for h in heard if h.assertion is not None and not h.known]
+    known = [h.assertion for h in heard if h.assertion is not None and h.known]
+    left = (*wanted.unread, *(h.words for h in heard if h.assertion is None))
+    if not asked:
+        return _nothing_new(known, left, next((h.code for h in heard if h.code), None))
+    return _ask(book, asked, left)
+
+
+class _Heard:
+    """What became of one fact."""
+
+    def __init__(
+        self, fact: PersonalFact, assertion: Assertion | None, *, known: bool = False, code: str | None = None
+    ) -> None:
+        self.fact, self.assertion, self.known, self.code = fact, assertion, known, code
+        self.words = fact.own_words or fact.text
+
+    @property
+    def clashes(self) -> bool:
+        """Whether it would take the place of something known."""
+        return self.assertion is not None and self.assertion.replaces_id is not None
+
+
+def _hear(book: Book, fact: PersonalFact, place: Scene) -> _Heard:
+    assert book.personal_id is not None  # noqa: S101  # seen to by remember
+    text = shortened(fact.text, Kind.FACT)
+    if (same := book.same_text(book.personal_id, text)) is not None:
+        return _said_again(book, fact, same, place)
+    if (code := _barred(book, fact, text)) is not None:
+        return _Heard(fact, None, code=code)
+    category = policy.category_of(text, fact.category)
+    known = book.within(book.personal_id, Force.COMMITTED)
+    relation, other = worst(text, category, known, dict(book.near.get(text, ())))
+    if relation is Beside.SAME and other is not None:
+        return _said_again(book, fact, other, place)
+    return _hold(book, fact, place, other)
+
+
+def _barred(book: Book, fact: PersonalFact, text: str) -> str | None:
+    if fact.quoted and book.is_refused(text):
+        return "refused"
+    return "too_many_today" if book.held_today >= MOST_HELD_A_DAY else None
+
+
+def _hold(book: Book, fact: PersonalFact, place: Scene, other: Assertion | None) -> _Heard:
+    try:
+        new = _new(book, fact, shortened(fact.text, Kind.FACT), place, other)
+        held = book.hold(new, Actor.COMPANION, spoken=not fact.quoted)
+    except WritingRuleError:
+        return _Heard(fact, None, code="not_keepable")
+    book.held_today += 1
+    book.spoke(held, fact.own_words or place.text)
+    return _Heard(fact, held)
+
+
+def _said_again(book: Book, fact: PersonalFact, same: Assertion, place: Scene) -> _Heard:
+    book.spoke(same, fact.own_words or place.text)
+    if same.force is Force.HELD:
+        return _Heard(fact, same)
+    return _Heard(fact, book.touch(same.assertion_id), known=True)
+
+
+def _new(book: Book, fact: PersonalFact, text: str, place: Scene, replaces: Assertion | None) -> NewAssertion:
+    assert book.personal_id is not None  # noqa: S101  # seen to by remember
+    return NewAssertion(
+        engagement_id=book.personal_id,
+        content=text,
+        own_words=fact.own_words,
+        category=policy.category_of(text, fact.category),
+        importance=policy.importance_of(fact),
+        sensitive=fact.sensitive or policy.is_sensitive(text),
+        about=fact.about,
+        label=policy.label_of(fact),
+        provenance=place.provenance(from_project=True),
+        replaces_id=None if replaces is None or policy.label_of(fact) is not Label.STATED else replaces.assertion_id,
+    )
+
+
+def _nothing_new(known: list[Assertion], left: tuple[str, ...], code: str | None) -> Done:
+    action = Action.KNOWN if known else Action.NONE
+    mentioned = tuple(a.mentioned() for a in known)
+    return Done(Outcome(kind="remember", done=bool(known), action=action, code=code, mentioned=mentioned, left=left))
+
+
+def _ask(book: Book, asked: list[_Heard], left: tuple[str, ...]) -> Done:
+    plain = [h for h in asked if not h.clashes]
+    clashing = [h for h in asked if h.clashes]
+    if clashing and not plain:
+        return _ask_which(book, clashing, left)
+    assertions = list(dict.fromkeys(h.assertion for h in plain if h.assertion is not None))
+    offer = offer_of(OfferKind.REMEMBER, assertions, needs_control=any(policy.needs_control(h.fact) for h in plain))
+    left = (*left, *(h.words for h in clashing))
+    mentioned = tuple(a.mentioned() for a in assertions)
+    return Done(Outcome(kind="remember", done=True, action=Action.HELD, mentioned=mentioned, left=left), offer)
+
+
+def _ask_which(book: Book, clashing: list[_Heard], left: tuple[str, ...]) -> Done:
+    first, *others = clashing
+    new = first.assertion
+    assert new is not None  # noqa: S101  # it clashes
+    assert new.replaces_id is not None  # noqa: S101
+    known = book.get(new.replaces_id)
+    offer = offer_of(OfferKind.CLASH, (known, new), needs_control=policy.needs_control(first.fact))
+    left = (*left, *(h.words for h in others))
+    mentioned = (known.mentioned(), new.mentioned())
+    return Done(
+        Outcome(kind="remember", done=True, action=Action.HELD, code="clash", mentioned=mentioned, left=left), offer
+    )

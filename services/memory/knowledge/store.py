@@ -1,0 +1,305 @@
+"""Books from the database and back: what an operation may touch, and what it did, in one statement each way."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from asyncpg import Record
+from pydantic import TypeAdapter
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.database import run, run_one
+from services.memory.knowledge.assertion import SILENT, Actor, Assertion, Change, Provenance
+from services.memory.knowledge.book import Book
+from services.memory.knowledge.refusals import Level, Refusal, Vector
+from shared.assertions import About, Because, Category, Force, Kind, Label
+from shared.errors import PersonNotFoundError
+from shared.ids import new_id
+from shared.queries import (
+    Caller,
+)
+
+_NUMBERS = TypeAdapter(dict[UUID, int])
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an operation may touch: all of some engagements, and single assertions."""
+
+    engagements: frozenset[UUID] = frozenset()
+    personal: bool = False
+    ids: frozenset[UUID] = frozenset()
+    vectors: Mapping[str, Vector] | None = None
+    only_refusals: bool = False
+    """A book without pages, which knows what the person refused and which numbers were given out."""
+
+    @property
+    def is_nothing(self) -> bool:
+        """Plain conversation: no memory is touched or quoted."""
+        return not (self.engagements or self.personal or self.ids or self.only_refusals)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditHead:
+    """Where the chain of the audit ends."""
+
+    number: int
+    chain: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedBook:
+    """A book, and what is needed to write it back."""
+
+    book: Book
+    head: AuditHead
+    revision: int
+
+
+async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, now: datetime) -> OpenedBook:
+    """Read under the person's lock; nothing is read for what touches nothing."""
+    if wanted.is_nothing:
+        return OpenedBook(Book(personal_id=None, now=now, secret=b""), AuditHead(0, b""), 0)
+    row = await run_one(connection, "knowledge/open_book", {"person_id": who.person_id, "now": now})
+    if row is None:
+        raise PersonNotFoundError
+    personal_id = row["personal_engagement_id"] if row["has_story"] else None
+    engagements = set(wanted.engagements) | ({personal_id} if wanted.personal and personal_id else set())
+    rows = await run(
+        connection,
+        "knowledge/assertions",
+        {"person_id": who.person_id, "engagements": list(engagements), "ids": list(wanted.ids)},
+    )
+    vectors = dict(wanted.vectors or {})
+    book = Book(
+        personal_id=personal_id,
+        now=now,
+        secret=row["secret"],
+        assertions={record["id"]: assertion_of(record) for record in rows},
+        numbers=_NUMBERS.validate_json(row["numbers"]),
+        refusals=tuple(map(_refusal, json.loads(row["refusals"]))),
+        vectors=vectors,
+        near=await _near(connection, who, engagements, vectors),
+        held_today=row["held_today"],
+    )
+    head = AuditHead(row["audit_number"] or 0, row["audit_chain"] or b"")
+    return OpenedBook(book, head, row["revision"])
+
+
+def assertion_of(row: Record) -> Assertion:
+    """The domain's view of a row."""
+    return Assertion(
+        assertion_id=row["id"],
+        engagement_id=row["engagement_id"],
+        display_number=row["display_number"],
+        kind=Kind(row["kind"]),
+        category=Category(row["category"]),
+        content=row["content"],
+        own_words=row["own_words"],
+        force=Force(row["force"]),
+        previous_force=Force(row["previous_force"]) if row["previous_force"] else None,
+        reason=Because(row["reason"]) if row["reason"] else None,
+        in_use=row["state"] == "active",
+        importance=row["importance"],
+        sensitive=row["sensitive"],
+        pinned=row["pinned"],
+        about=About(row["about"]),
+        label=Label(row["label"]),
+        actor=Actor(row["actor"]),
+        version=row["version"],
+        provenance=Provenance(
+            turn_id=row["turn_id"],
+            source_assertion_id=row["source_assertion_id"],
+            source_engagement_id=row["source_engagement_id"],
+            model=row["model"],
+            prompt_version=row["prompt_version"],
+            import_id=row["import_id"],
+        ),
+        replaces_id=row["replaces_id"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        expires_at=row["expires_at"],
+        access_count=row["access_count"],
+        last_accessed_at=row["last_accessed_at"],
+    )
+
+
+def vector_text(vector: Vector) -> str:
+    """As pgvector reads it."""
+    return "[" + ",".join(f"{number:.6g}" for number in vector) + "]"
+
+
+def vector_of(text: str | None) -> Vector | None:
+    """As pgvector writes it."""
+    return None if text is None else tuple(json.loads(text))
+
+
+def _refusal(entry: Mapping[str, str | None]) -> Refusal:
+    return Refusal(
+        refusal_id=UUID(entry["id"]),
+        level=Level(entry["level"] or Level.FORGET),
+        digest=bytes.fromhex(entry["digest"] or ""),
+        text=entry["text"],
+        vector=vector_of(entry["embedding"]),
+    )
+
+
+async def _near(
+    connection: AsyncConnection, who: Caller, engagements: Iterable[UUID], vectors: Mapping[str, Vector]
+) -> dict[str, list[tuple[UUID, float]]]:
+    texts = list(vectors)
+    near: dict[str, list[tuple[UUID, float]]] = {text: [] for text in texts}
+    if not texts:
+        return near
+    parameters = {
+        "person_id": who.person_id,
+        "engagements": list(engagements),
+        "vectors": [vector_text(vectors[text]) for text in texts],
+    }
+    for row in await run(connection, "knowledge/near", parameters):
+        near[texts[row["place"] - 1]].append((row["id"], row["nearness"]))
+    return near
+
+
+async def save(connection: AsyncConnection, who: Caller, opened: OpenedBook, turn_id: UUID | None = None) -> int:
+    """Writes what was done; gives the person's revision, which went up by one if anything changed."""
+    book = opened.book
+    if not (book.changes or book.said or book.refused or book.lifted):
+        return opened.revision
+    told = [change for change in book.changes if change.move not in SILENT]
+    changed = {change.after.assertion_id for change in book.changes}
+    row = await run_one(
+        connection,
+        "knowledge/save",
+        {
+            "tenant_id": who.tenant_id,
+            "person_id": who.person_id,
+            "now": book.now,
+            "step": int(bool(told)),
+            "rows": _json(_row(book.assertions[one], book.vectors) for one in changed),
+            "history": _json(_told(change, turn_id) for change in told),
+            "audit": _json(_chained(told, turn_id, book.secret, opened.head, book.now)),
+            "numbers": _json({"id": str(one), "numbered": number} for one, number in book.numbers.items()),
+            "mentions": _json(_mentions(book, turn_id)),
+            "refused": _json(map(_refused, book.refused)),
+            "lifted": list(dict.fromkeys(book.lifted)),
+        },
+    )
+    return opened.revision if row is None else int(row["revision"])
+
+
+def _json(entries: Iterable[Mapping[str, object]]) -> str:
+    return json.dumps(list(entries), default=str)
+
+
+def _row(assertion: Assertion, vectors: Mapping[str, Vector]) -> dict[str, object]:
+    vector = vectors.get(assertion.content)
+    provenance = assertion.provenance
+    return {
+        "id": assertion.assertion_id,
+        "engagement_id": assertion.engagement_id,
+        "display_number": assertion.display_number,
+        "kind": assertion.kind,
+        "category": assertion.category,
+        "content": assertion.content,
+        "own_words": assertion.own_words,
+        "force": assertion.force,
+        "previous_force": assertion.previous_force,
+        "reason": assertion.reason,
+        "state": "active" if assertion.in_use else "soft_deleted",
+        "importance": assertion.importance,
+        "sensitive": assertion.sensitive,
+        "pinned": assertion.pinned,
+        "about": assertion.about,
+        "label": assertion.label,
+        "actor": assertion.actor,
+        "version": assertion.version,
+        "turn_id": provenance.turn_id,
+        "source_assertion_id": provenance.source_assertion_id,
+        "source_engagement_id": provenance.source_engagement_id,
+        "replaces_id": assertion.replaces_id,
+        "import_id": provenance.import_id,
+        "model": provenance.model,
+        "prompt_version": provenance.prompt_version,
+        "embedding": None if vector is None else vector_text(vector),
+        "access_count": assertion.access_count,
+        "last_accessed_at": assertion.last_accessed_at,
+        "created_at": assertion.created_at,
+        "updated_at": assertion.updated_at,
+        "expires_at": assertion.expires_at,
+    }
+
+
+def _told(change: Change, turn_id: UUID | None) -> dict[str, object]:
+    before, after = change.before, change.after
+    return {
+        "id": new_id(),
+        "assertion_id": after.assertion_id,
+        "event": change.event,
+        "verb": change.move,
+        "actor": change.actor,
+        "old": None if before is None else before.content,
+        "new": after.content,
+        "force_from": None if before is None else before.force,
+        "force_to": after.force,
+        "version": after.version,
+        "reason": after.reason,
+        "decision": change.decision,
+        "turn_id": turn_id,
+    }
+
+
+def _chained(
+    told: Sequence[Change], turn_id: UUID | None, secret: bytes, head: AuditHead, now: datetime
+) -> Iterable[dict[str, object]]:
+    chain = head.chain
+    for number, change in enumerate(told, head.number + 1):
+        before, after = change.before, change.after
+        entry = {
+            "number": number,
+            "actor": change.actor,
+            "verb": change.move,
+            "assertion_id": after.assertion_id,
+            "force_from": None if before is None else before.force,
+            "force_to": after.force,
+            "version": after.version,
+            "turn_id": turn_id,
+            "content_hash": hmac.new(secret, after.content.encode(), hashlib.sha256).hexdigest(),
+        }
+        chain = link(chain, entry, now)
+        yield {**entry, "chain": chain.hex()}
+
+
+def link(chain: bytes, entry: Mapping[str, object], at: datetime) -> bytes:
+    """The next hash of the audit's chain: over the former one and what this row says."""
+    said = json.dumps({**entry, "at": at.isoformat()}, default=str, sort_keys=True)
+    return hashlib.sha256(chain + said.encode()).digest()
+
+
+def _mentions(book: Book, turn_id: UUID | None) -> Iterable[dict[str, object]]:
+    if turn_id is None:
+        return ()
+    return (
+        {
+            "turn_id": turn_id,
+            "assertion_id": said.assertion.assertion_id,
+            "role": said.role,
+            "words": said.words,
+            "content": said.assertion.content,
+        }
+        for said in {(s.assertion.assertion_id, s.role): s for s in book.said}.values()
+    )
+
+
+def _refused(refusal: Refusal) -> dict[str, object]:
+    return {
+        "id": refusal.refusal_id,
+        "level": refusal.level,
+        "digest": refusal.digest.hex(),
+        "text": refusal.text,
+        "embedding": None if refusal.vector is None else vector_text(refusal.vector),
+    }

@@ -1,0 +1,31 @@
+"""Assertions as the doors show them."""
+
+from services.memory.knowledge.assertion import Assertion
+from shared.assertions import AssertionView
+
+
+def view(assertion: Assertion) -> AssertionView:
+    """One assertion as the doors show it."""
+    return AssertionView(
+        assertion_id=assertion.assertion_id,
+        engagement_id=assertion.engagement_id,
+        display_number=assertion.display_number,
+        kind=assertion.kind,
+        category=assertion.category,
+        content=assertion.content,
+        own_words=assertion.own_words,
+        force=assertion.force,
+        reason=assertion.reason,
+        importance=assertion.importance,
+        sensitive=assertion.sensitive,
+        pinned=assertion.pinned,
+        label=assertion.label,
+        version=assertion.version,
+        text_hash=assertion.text_hash,
+        turn_id=assertion.provenance.turn_id,
+        source_assertion_id=assertion.provenance.source_assertion_id,
+        replaces_id=assertion.replaces_id,
+        created_at=assertion.created_at,
+        updated_at=assertion.updated_at,
+        expires_at=assertion.expires_at,
+    )

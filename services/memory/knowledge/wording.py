@@ -1,0 +1,71 @@
+"""What two wordings have in common: content words without accents, endings and small words."""
+
+import re
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+_WORD = re.compile(r"[^\W_]+")
+_APOSTROPHES = str.maketrans("", "", "'\u2019")
+SHORTEST_STEM = 3
+_TOO_SHORT_TO_STEM = 4
+
+
+@cache
+def listed(name: str) -> frozenset[str]:
+    """A list of words that stands beside this file."""
+    lines = Path(__file__).with_name(f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(
+        word.translate(_APOSTROPHES) for line in lines if not line.startswith("#") for word in line.split()
+    )
+
+
+def folded(text: str) -> str:
+    """Without case and accents."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+def words(text: str) -> list[str]:
+    """All words, folded, in their order."""
+    return _WORD.findall(folded(text).translate(_APOSTROPHES))
+
+
+_ENDINGS = (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("en", ""), ("e", ""))
+
+
+def stem(word: str) -> str:
+    """Without the commonest endings: one form for the plural and the singular, for -ing and -ed."""
+    if len(word) < _TOO_SHORT_TO_STEM or word.endswith("ss"):
+        return word
+    for ending, instead in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) + len(instead) >= SHORTEST_STEM:
+            return word[: len(word) - len(ending)] + instead
+    return word
+
+
+def content_words(text: str) -> frozenset[str]:
+    """What a text is about, as stems; negations are not part of it."""
+    return frozenset(in_order(text))
+
+
+def in_order(text: str) -> tuple[str, ...]:
+    """The same as they follow each other: "tea over coffee" is not "coffee over tea"."""
+    small = listed("small_words") | listed("negations")
+    return tuple(stem(word) for word in words(text) if word not in small)
+
+
+def say_the_same(one: str, other: str) -> bool:
+    """Whether the two differ in nothing but case, accents, small words and simple endings."""
+    return canonical(one) == canonical(other) and in_order(one) == in_order(other)
+
+
+def negated(text: str) -> bool:
+    """Whether it says that something is not."""
+    return any(word in listed("negations") for word in words(text))
+
+
+def canonical(text: str) -> str:
+    """The same for all wordings that differ in case, accents, order, small words and simple endings."""
+    about = " ".join(sorted(content_words(text))) or " ".join(words(text))
+    return f"not {about}" if negated(text) else about

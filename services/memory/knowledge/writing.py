@@ -1,0 +1,41 @@
+"""The rules of what may stand in memory, checked before holding, so that what is shown is what is kept."""
+
+import re
+import unicodedata
+
+from shared.assertions import Kind
+from shared.errors import WritingRuleError
+
+LONGEST = {
+    Kind.FACT: 280,
+    Kind.EPISODE: 280,
+    Kind.INSIGHT: 280,
+    Kind.NARRATIVE: 1_200,
+    Kind.PROCEDURE: 4_000,
+}
+_TAGS = re.compile("[\U000e0000-\U000e007f]")
+_SPACES = re.compile(r"[ \t\r\f\v\u00a0]+")
+
+
+def composed(text: str) -> str:
+    """The one normalisation: composed letters, no hidden tag characters, single spaces, no space at the ends."""
+    visible = unicodedata.normalize("NFC", _TAGS.sub("", text))  # in this order: a tag may stand between two letters
+    return _SPACES.sub(" ", visible).strip()
+
+
+def written(text: str, kind: Kind) -> str:
+    """The text as it would be kept; raises with a sentence where it cannot be."""
+    kept = composed(text)
+    if not any(letter.isalnum() for letter in kept):
+        raise WritingRuleError("There is nothing in this text that could be remembered.")
+    if len(kept) > LONGEST[kind]:
+        raise WritingRuleError(f"A {kind.value} can have {LONGEST[kind]} characters at most; this one has {len(kept)}.")
+    return kept
+
+
+def shortened(text: str, kind: Kind) -> str:
+    """A statement that came from a conversation: cut at a word where it is too long to keep."""
+    kept = composed(text)
+    if len(kept) <= LONGEST[kind]:
+        return kept
+    return kept[: LONGEST[kind] - 1].rsplit(" ", 1)[0] + "…"

@@ -1,0 +1,60 @@
+"""Which assertions a turn's operations and its reply need, and which texts' meanings."""
+
+from collections.abc import Iterator, Mapping
+from uuid import UUID
+
+from services.memory.conversation.performing import PAUSES, StandingOffer
+from services.memory.knowledge.refusals import Vector
+from services.memory.knowledge.store import Wanted
+from services.memory.knowledge.writing import shortened
+from services.memory.recollecting import question_of
+from shared.assertions import Kind
+from shared.operations import AddKnowledge, AnswerOffer, CorrectKnowledge, Forget, KeepProjectFacts, Remember
+from shared.turns import RoutedTurn
+
+QUOTING = frozenset({"quotes", "summary"})
+
+
+def texts_of(turn: RoutedTurn) -> list[str]:
+    """What the turn may write or look for."""
+    return [shortened(text, Kind.FACT) if is_kept else text for text, is_kept in _texts(turn)]
+
+
+def _texts(turn: RoutedTurn) -> Iterator[tuple[str, bool]]:
+    for operation in turn.operations:
+        match operation:
+            case Remember(facts=facts) | AnswerOffer(refined=facts):
+                yield from ((fact.text, True) for fact in facts)
+            case Forget(description=description):
+                yield description, False
+            case AddKnowledge(text=text):
+                yield text, True
+            case CorrectKnowledge(target=target, text=text):
+                yield target, False
+                if text is not None:
+                    yield text, True
+            case _:
+                pass
+    if turn.read and QUOTING & set(turn.reply_needs):
+        yield question_of(turn), False
+
+
+def wanted_of(turn: RoutedTurn, standing: StandingOffer | None, meanings: Mapping[str, Vector]) -> Wanted:
+    """What is loaded before the operations are done: nothing, for plain conversation outside of a project."""
+    kinds = {type(operation) for operation in turn.operations}
+    quoting = turn.read and bool(QUOTING & set(turn.reply_needs))
+    here = bool(kinds & {AddKnowledge, CorrectKnowledge, KeepProjectFacts}) or quoting or _may_pause(turn)
+    return Wanted(
+        engagements=frozenset({turn.engagement_id}) if here else frozenset(),
+        personal=bool(kinds & {Remember, Forget}) or (quoting and "spoken" in turn.reply_needs),
+        ids=_offered(standing),
+        vectors=meanings,
+    )
+
+
+def _may_pause(turn: RoutedTurn) -> bool:
+    return turn.engagement_kind == "project" and turn.understanding.intent in PAUSES and not turn.operations
+
+
+def _offered(standing: StandingOffer | None) -> frozenset[UUID]:
+    return frozenset(item.assertion_id for item in standing.offer.items) if standing is not None else frozenset()

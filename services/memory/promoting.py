@@ -1,0 +1,63 @@
+"""What the responder proposed to remember across all projects is held when the turn closes, and the offer names it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.knowledge import policy
+from services.memory.knowledge.assertion import Actor
+from services.memory.knowledge.book import MOST_HELD_A_DAY, Book, NewAssertion
+from services.memory.knowledge.doing import Scene, offer_of
+from services.memory.knowledge.refusals import Vector
+from services.memory.knowledge.store import Wanted, open_book, save
+from services.memory.knowledge.writing import shortened
+from services.memory.operation import owner_of
+from shared.asking.question import without_promotion
+from shared.assertions import Kind
+from shared.errors import RefusedMemoryError, WritingRuleError
+from shared.operations import Offer, OfferKind
+from shared.turns import AnsweredTurn, Proposal
+
+
+async def promoted(
+    connection: AsyncConnection, turn: AnsweredTurn, meanings: Mapping[str, Vector], now: datetime
+) -> AnsweredTurn:
+    """The turn with the offer that its proposal makes; without its question when it is known, refused or too much."""
+    if turn.proposal is None or turn.offer is not None or not turn.write:
+        return turn
+    opened = await open_book(connection, owner_of(turn), Wanted(personal=True, vectors=meanings), now)
+    offer = _offer(opened.book, turn.proposal, Scene.of(turn))
+    await save(connection, owner_of(turn), opened, turn.turn_id)
+    if offer is None:
+        return AnsweredTurn.grown(turn, reply=without_promotion(turn))  # what it asks could not be answered
+    memory = (*turn.memory, *(a.shown() for a in opened.book.changed()))
+    return AnsweredTurn.grown(turn, offer=offer, memory=memory)
+
+
+def _offer(book: Book, proposal: Proposal, place: Scene) -> Offer | None:
+    fact = proposal.fact
+    text = shortened(fact.text, Kind.FACT)
+    if book.personal_id is None or book.same_text(book.personal_id, text) or book.held_today >= MOST_HELD_A_DAY:
+        return None
+    try:
+        held = book.hold(
+            NewAssertion(
+                engagement_id=book.personal_id,
+                content=text,
+                own_words=fact.own_words,
+                category=policy.category_of(text, fact.category),
+                importance=policy.importance_of(fact),
+                sensitive=fact.sensitive or policy.is_sensitive(text),
+                about=fact.about,
+                label=policy.label_of(fact),
+                provenance=place.provenance(from_project=True, source=proposal.source_assertion_id),
+            ),
+            Actor.COMPANION,
+            spoken=False,
+        )
+    except (RefusedMemoryError, WritingRuleError):
+        return None
+    book.spoke(held, fact.own_words or place.text)
+    book.showed(held)
+    return offer_of(OfferKind.CROSS_PROMOTE, (held,), needs_control=policy.needs_control(fact))

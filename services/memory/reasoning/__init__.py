@@ -1,0 +1,1 @@
+"""Reasoning: what was understood, with which memories, and what it cost."""

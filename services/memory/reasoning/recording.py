@@ -1,0 +1,96 @@
+"""What is kept of a turn's understanding: what was read, which memories had a part in it, what it cost."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from decimal import Decimal
+from uuid import uuid5
+
+from pydantic import TypeAdapter
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.database import run
+from shared.operations import NoteCorrection
+from shared.turns import AnsweredTurn, ClassifiedTurn, RoutedTurn
+from shared.understanding import MemoryUse, ModelUse, Reading
+
+_AXES = TypeAdapter(dict[str, str])
+_USES = TypeAdapter(tuple[MemoryUse, ...])
+APART = {"intent", "confidence", "alternatives", "language", "memory_used"}
+"""What stands in columns of its own; everything else of a reading are its parameters."""
+
+
+async def record(connection: AsyncConnection, turn: AnsweredTurn, now: datetime) -> None:
+    """Stored with the reply; once more is the same, for a turn that had failed may be answered in the end."""
+    understanding = turn.understanding
+    await run(
+        connection,
+        "reasoning/record",
+        {
+            "tenant_id": turn.tenant_id,
+            "person_id": turn.person_id,
+            "turn_id": turn.turn_id,
+            "intent": understanding.intent,
+            "axes": _AXES.dump_json(understanding.axes).decode(),
+            "confidence": understanding.confidence,
+            "alternatives": understanding.alternatives,
+            "language": understanding.language,
+            "parameters": _parameters(understanding),
+            "understood_by": understanding.source.model_dump_json(),
+            "answered_by": turn.answered_by.model_dump_json(),
+            "memory_used": _USES.dump_json(understanding.memory_used).decode(),
+            "now": now,
+        },
+    )
+    await _spend(connection, turn, (understanding.source, turn.answered_by), now)
+
+
+async def record_unanswered(connection: AsyncConnection, turn: ClassifiedTurn, now: datetime) -> None:
+    """What a turn took that had no reply in the end."""
+    await _spend(connection, turn, (turn.understanding.source,), now)
+
+
+async def note_corrections(connection: AsyncConnection, turn: RoutedTurn) -> None:
+    """How the person set misunderstandings right; the next classification sees it."""
+    for place, operation in enumerate(turn.operations):
+        if isinstance(operation, NoteCorrection):
+            parameters = {
+                "id": uuid5(turn.turn_id, f"correction {place}"),
+                "person_id": turn.person_id,
+                "turn_id": operation.turn_id,
+                "original": operation.original,
+                "corrected": operation.corrected,
+            }
+            await run(connection, "reasoning/note_correction", parameters)
+
+
+async def is_news_that_budget_is_used_up(connection: AsyncConnection, turn: RoutedTurn, now: datetime) -> bool:
+    """Whether this is the day's first turn that a model was not asked about for want of budget."""
+    if turn.person.may_spend or turn.understanding.source.fallback_from is None:
+        return False
+    mine = {"tenant_id": turn.tenant_id, "person_id": turn.person_id, "now": now}
+    return bool(await run(connection, "reasoning/tell_used_up", mine))
+
+
+def _parameters(reading: Reading) -> str:
+    kept = set(Reading.model_fields) - APART
+    return reading.model_dump_json(include=kept, exclude_defaults=True)
+
+
+async def _spend(connection: AsyncConnection, turn: ClassifiedTurn, uses: Iterable[ModelUse], now: datetime) -> None:
+    spent = tuple(uses)
+    tokens = [use.tokens for use in spent]
+    await run(
+        connection,
+        "reasoning/spend",
+        {
+            "tenant_id": turn.tenant_id,
+            "person_id": turn.person_id,
+            "now": now,
+            "sent": sum(one.sent for one in tokens),
+            "received": sum(one.received for one in tokens),
+            "cache_written": sum(one.cache_written for one in tokens),
+            "cache_read": sum(one.cache_read for one in tokens),
+            "cost": sum((use.cost for use in spent if use.cost is not None), Decimal(0)),
+            "unpriced": sum(use.attempts for use in spent if use.cost is None),
+        },
+    )

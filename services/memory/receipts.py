@@ -1,0 +1,229 @@
+"""The independent look: after something was erased or forgotten, is it still found anywhere?
+
+It shares nothing with the deleter but the texts, and goes by the catalogue: whatever column of whatever table holds
+text of this person is searched, and so are the messages that the broker still keeps for them.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+from uuid import UUID, uuid5
+
+from asyncpg import Record
+from nats.js import JetStreamContext
+from nats.js.api import RawStreamMsg
+from nats.js.errors import NotFoundError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.database import DatabaseAwayError, driver_of, run
+from services.memory.operation import Memory
+from shared.assertions import AssertionView
+from shared.memory_queries import Receipt, SurfaceCheck
+from shared.pipeline import REPLIES, TURNS, replies_filter
+from shared.queries import (
+    Caller,
+)
+from shared.stage.broken import BROKER_AWAY
+from shared.stage.broker import jetstream
+from shared.stage.logs import failure
+
+Scope = Literal["assertion", "conversation", "project", "person"]
+LONG = 40.0
+TRIES = 5
+"""A worker that has the ended turn in hand may still say a piece; it is cleared away again."""
+SAME_VECTOR = 0.001
+"""Cosine distance within which a stored meaning is that of the erased text."""
+BROKER = "messages on their way"
+WISHED = "refusal"
+"""Where what is never to be remembered again is kept, because the person asked for it."""
+MEANING = "meaning"
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What went, as far as somebody must know who looks whether it is gone. Lives no longer than the look."""
+
+    receipt_id: UUID
+    scope: Scope
+    at: datetime
+    removed: Mapping[str, int] = field(default_factory=dict)
+    texts: tuple[str, ...] = ()
+    ids: tuple[UUID, ...] = ()
+    vectors: tuple[str, ...] = ()
+    ended_turn_id: UUID | None = None
+    what: Literal["erased", "retracted"] = "erased"
+
+    def receipt(self, checked: Sequence[SurfaceCheck] = (), *, complete: bool = False) -> Receipt:
+        """What can be said of it; until everything was looked at, that it is being looked at."""
+        found = sum(surface.found for surface in checked)
+        return Receipt(
+            receipt_id=self.receipt_id,
+            scope=self.scope,
+            what=self.what,
+            status="still_found" if found else "gone" if complete else "checking",
+            removed={name: number for name, number in self.removed.items() if number},
+            checked=tuple(checked),
+            at=self.at,
+        )
+
+
+async def look(memory: Memory, who: Caller, erased: Erased, *, cleared: bool) -> Receipt:
+    """Looks on every surface, in a transaction of its own. A surface that is away leaves the receipt open."""
+    complete, checked = cleared, list[SurfaceCheck]()
+    try:
+        async with memory.look(who) as connection:
+            checked += await _in_tables(connection, who, erased)
+    except DatabaseAwayError as error:
+        failure("look_left_open", error)
+        complete = False
+    try:
+        checked.append(SurfaceCheck(surface=BROKER, found=await _in_streams(memory, who, erased)))
+    except BROKER_AWAY as error:
+        failure("look_left_open", error)
+        complete = False
+    return erased.receipt(checked, complete=complete)
+
+
+async def look_retracted(memory: Memory, who: Caller, gone: AssertionView) -> Receipt:
+    """After something was taken back: whether any surface still serves it. The same look has the same number."""
+    parameters = {
+        "person_id": who.person_id,
+        "assertion_id": gone.assertion_id,
+        "engagement_id": gone.engagement_id,
+        "content": gone.content,
+    }
+    async with memory.look(who) as connection:
+        (row,) = await run(connection, "erasing/serving", parameters)
+    retracted = Erased(
+        receipt_id=uuid5(gone.assertion_id, f"retracted {gone.version}"),
+        scope="assertion",
+        at=gone.updated_at,
+        what="retracted",
+    )
+    checked = [SurfaceCheck(surface=name.replace("_", " "), found=found) for name, found in row.items()]
+    return retracted.receipt(checked, complete=True)
+
+
+# ---- the database ------------------------------------------------------------------------------------------------
+
+
+async def _in_tables(connection: AsyncConnection, who: Caller, erased: Erased) -> list[SurfaceCheck]:
+    await run(connection, "erasing/take_time", {})
+    checks = list[SurfaceCheck]()
+    for table in await run(connection, "erasing/columns", {}):
+        found = await _by_key(connection, table, who, erased)
+        if erased.texts and table["texts"]:
+            found = max(found, await _by_text(connection, table, who, erased))
+        checks.append(SurfaceCheck(surface=table["table_name"], found=found))
+    if erased.vectors:
+        near = {"person_id": who.person_id, "vectors": erased.vectors, "within": SAME_VECTOR}
+        (meaning,) = await run(connection, "erasing/meaning", near)
+        checks.append(SurfaceCheck(surface=MEANING, found=meaning["found"]))
+    return checks
+
+
+async def _by_key(connection: AsyncConnection, table: Record, who: Caller, erased: Erased) -> int:
+    """Rows that are known by an id: of a person all, of talk those of its turns, of a memory those that hang on it."""
+    name = table["table_name"]
+    ids = f'select count(*) from "{name}" where "{_owner(name)}" = $1'  # noqa: S608  # names are from the catalogue
+    if erased.scope == "person":
+        return int(await driver_of(connection).fetchval(ids, who.person_id, timeout=LONG))
+    owner, column = ("turn", "turn_id") if erased.scope == "conversation" else ("assertion", "assertion_id")
+    key = "id" if name == owner else column
+    if key not in table["keys"]:
+        return 0
+    sql = f'{ids} and "{key}" = any($2)'
+    return int(await driver_of(connection).fetchval(sql, who.person_id, list(erased.ids), timeout=LONG))
+
+
+async def _by_text(connection: AsyncConnection, table: Record, who: Caller, erased: Erased) -> int:
+    """Rows that tell it in any of their columns; the database only brings those that have a word of it."""
+    name = table["table_name"]
+    everything = "concat_ws(' ', " + ", ".join(f't."{column}"' for column in table["texts"]) + ")"
+    mine = f't."{_owner(name)}" = $1' + (" and t.level <> 'never'" if name == WISHED else "")
+    sql = f'select {everything} as said from "{name}" as t where {mine} and {everything} ilike any($2)'  # noqa: S608
+    words = [f"%{_longest_word(text)}%" for text in erased.texts]
+    rows = await driver_of(connection).fetch(sql, who.person_id, words, timeout=LONG)
+    return sum(tells(row["said"], erased.texts) for row in rows)
+
+
+def _owner(table: str) -> str:
+    return "id" if table == "person" else "person_id"
+
+
+def _longest_word(text: str) -> str:
+    words = "".join(char if char.isalnum() else " " for char in text).split()
+    return max(words, key=len, default="")
+
+
+def tells(said: str, texts: Sequence[str]) -> bool:
+    """Whether one of these texts stands in what is said, as words of its own, be it within JSON."""
+    unquoted = (
+        said.replace("\\\\", "\\").replace('\\"', '"').replace("\\n", " ").replace("\\r", " ").replace("\\t", " ")
+    )
+    return any(_stands_in(" ".join(one.casefold().split()), texts) for one in (said, unquoted))
+
+
+def _stands_in(said: str, texts: Sequence[str]) -> bool:
+    for text in (" ".join(text.casefold().split()) for text in texts):
+        at = said.find(text)
+        while at >= 0:
+            around = said[at - 1 : at] + said[at + len(text) : at + len(text) + 1]
+            if not any(char.isalnum() or char == "_" for char in around) or not _has_edges(text):
+                return True
+            at = said.find(text, at + 1)
+    return False
+
+
+def _has_edges(text: str) -> bool:
+    return text[:1].isalnum() or text[-1:].isalnum()
+
+
+# ---- the broker --------------------------------------------------------------------------------------------------
+
+
+async def clear_streams(memory: Memory, who: Caller, ended_turn_id: UUID | None) -> bool:
+    """Removes the person's reply events and the messages of a turn that was ended; whether the broker was there."""
+    js = jetstream(memory.broker)
+    try:
+        await js.purge_stream(REPLIES, subject=replies_filter(who.person_id))
+        if ended_turn_id is not None:
+            await js.purge_stream(TURNS, subject=f"turn.*.{ended_turn_id}")
+    except BROKER_AWAY as error:
+        failure("clearing_left_open", error)
+        return False
+    return True
+
+
+async def _in_streams(memory: Memory, who: Caller, erased: Erased) -> int:
+    """How many messages still tell it."""
+    js, found = jetstream(memory.broker), 0
+    places = [(REPLIES, replies_filter(who.person_id))]
+    if erased.ended_turn_id is not None:
+        places.append((TURNS, f"turn.*.{erased.ended_turn_id}"))
+    for _ in range(TRIES):
+        found = sum([_tells(message, erased) for place in places async for message in _messages(js, *place)])
+        if not found:
+            break
+        await clear_streams(memory, who, erased.ended_turn_id)
+    return found
+
+
+def _tells(message: RawStreamMsg, erased: Erased) -> bool:
+    if erased.scope == "person":
+        return True
+    if erased.scope == "conversation":
+        return str(message.subject).rpartition(".")[2] in set(map(str, erased.ids))
+    return tells((message.data or b"").decode(errors="replace"), erased.texts)
+
+
+async def _messages(js: JetStreamContext, stream: str, subject: str) -> AsyncIterator[RawStreamMsg]:
+    sequence = 1
+    while True:
+        try:
+            message = await js.get_msg(stream, seq=sequence, subject=subject, next=True)
+        except NotFoundError:
+            return
+        yield message
+        sequence = (message.seq or sequence) + 1

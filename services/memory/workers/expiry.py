@@ -1,0 +1,32 @@
+"""Held assertions that nobody confirmed in time are dropped, with that as the reason."""
+
+from services.memory.database import transaction
+from services.memory.knowledge import queries as knowledge
+from services.memory.knowledge.store import Wanted, open_book, save
+from services.memory.operation import Memory, post, send_letters
+from shared.notices import Changed
+from shared.pipeline import notice_subject
+from shared.queries import (
+    Caller,
+)
+
+
+async def expire(memory: Memory) -> None:
+    """One person after the other, each in a transaction of their own."""
+    now = memory.clock()
+    async with transaction(memory.database) as connection:
+        people = await knowledge.people_with_expired(connection, now)
+    for who in people:
+        await _expire_of(memory, who)
+
+
+async def _expire_of(memory: Memory, who: Caller) -> None:
+    now = memory.clock()
+    async with memory.change(who) as connection:
+        overdue = await knowledge.expired(connection, who, now)
+        opened = await open_book(connection, who, Wanted(ids=frozenset(overdue)), now)
+        for assertion_id in overdue:
+            opened.book.expire(assertion_id)
+        await save(connection, who, opened)
+        await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))
+    await send_letters(memory, who)

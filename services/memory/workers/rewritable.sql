@@ -1,0 +1,8 @@
+-- Tables with personal rows, once anything was erased: how large, and when last vacuumed by a chore of ours.
+select c.relname as table_name, pg_total_relation_size(c.oid) as bytes, s.last_vacuum as rewritten_at,
+       newest_erasure() as newest_erasure
+from pg_class c
+left join pg_stat_user_tables s on s.relid = c.oid
+where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relrowsecurity and c.relname <> 'tenant'
+  and newest_erasure() is not null
+order by c.relname

@@ -1,0 +1,42 @@
+"""Whether what a model proposes to remember everywhere is asked. Pure."""
+
+import unicodedata
+from uuid import UUID
+
+from services.responder.prose import asks_anywhere
+from shared.asking.showing import differ
+from shared.assertions import About
+from shared.llm.cleaning import visible
+from shared.llm.model import Brief
+from shared.turns import PerformedTurn, Proposal
+from shared.understanding import PersonalFact
+
+LONGEST = 280
+
+
+def accepted(proposal: Proposal | None, brief: Brief, prose: str) -> Proposal | None:
+    """The proposal as it can be kept; none where it must not be made, or the reply asks something already."""
+    if proposal is None or not brief.may_propose or asks_anywhere(prose):
+        return None
+    text = " ".join(unicodedata.normalize("NFC", visible(proposal.fact.text)).split())
+    if not 0 < len(text) <= LONGEST or not _is_theirs(proposal.fact) or _is_known(text, brief.turn):
+        return None
+    own_words = proposal.fact.own_words if proposal.fact.own_words in brief.text else brief.text
+    fact = PersonalFact(**{**dict(proposal.fact), "text": text, "own_words": own_words or brief.text})
+    return Proposal(fact=fact, source_assertion_id=_source(proposal, brief.turn))
+
+
+def _is_theirs(fact: PersonalFact) -> bool:
+    """A yes in words is all that follows: so only what they stated themself, about themself or their own people."""
+    return not fact.quoted and fact.about is not About.OTHERS
+
+
+def _is_known(text: str, turn: PerformedTurn) -> bool:
+    return any(memory.personal and not differ(memory.content, text) for memory in turn.near)
+
+
+def _source(proposal: Proposal, turn: PerformedTurn) -> UUID | None:
+    """A model may name any id that it likes; one that this turn has nothing to do with is let go."""
+    known = (turn.memory, turn.context.quotes, turn.near)
+    ids = {one.assertion_id for several in known for one in several}
+    return proposal.source_assertion_id if proposal.source_assertion_id in ids else None

@@ -1,0 +1,88 @@
+"""The last section: what the person wants, what became of it, what is stored that fits, and what is asked. Pure."""
+
+from collections.abc import Iterator
+
+from services.responder.fences import fenced
+from services.responder.texts import passages
+from shared.asking.days import day, zone
+from shared.asking.occasion import Occasion, Told, told_of
+from shared.asking.question import clarification, manner_of
+from shared.asking.wording import Manner
+from shared.intents.card import Card
+from shared.turns import PerformedTurn, Quote
+
+LINE = "\n"
+NAMED = {
+    Occasion.KNOWN,
+    Occasion.COMMITTED,
+    Occasion.COMMITTED_SEVERAL,
+    Occasion.COMMITTED_SOME,
+    Occasion.COMMITTED_BOTH,
+    Occasion.REPLACED,
+    Occasion.RESTORED,
+}
+"""Whose words a model may be shown: what is held stands in its question only, and what was taken back nowhere."""
+
+
+def instruction(turn: PerformedTurn, card: Card, question: str, mark: str) -> str:
+    """All that belongs to this turn alone."""
+    said, manner = passages("turn"), manner_of(turn)
+    blocks = [
+        said["now"].format(now=_now(manner)),
+        f"{said['task']}\n{card.reply}",
+        *_done(turn, said, mark),
+        *_stored(turn, card, said, manner, mark),
+        said["language"].format(language=turn.understanding.language),
+        _end(turn, question, said, mark),
+    ]
+    return "\n\n".join(blocks)
+
+
+def _now(manner: Manner) -> str:
+    local = manner.now.astimezone(zone(manner.time_zone))
+    english = Manner("en", manner.time_zone, manner.now)
+    return f"{local:%A}, {day(local, english)} {local.year}, {local:%H:%M} ({manner.time_zone})"
+
+
+def _done(turn: PerformedTurn, said: dict[str, str], mark: str) -> Iterator[str]:
+    told = told_of(turn)
+    if told:
+        yield "\n".join([said["done"], *(_became(each, said, mark) for each in told)])
+
+
+def _became(told: Told, said: dict[str, str], mark: str) -> str:
+    number = told.concerned[0].display_number if told.concerned else "?"
+    sentence = said[told.occasion].format(count=len(told.concerned), dropped=told.dropped, number=number)
+    named = [f"number {one.display_number}: {one.content}" for one in told.concerned if told.occasion in NAMED]
+    named += told.left
+    return f"{sentence}\n{fenced('MEMORY', LINE.join(named), mark)}" if named else sentence
+
+
+def _stored(turn: PerformedTurn, card: Card, said: dict[str, str], manner: Manner, mark: str) -> Iterator[str]:
+    context = turn.context
+    known = [_quote(quote, manner) for quote in context.quotes if not quote.waits]
+    waiting = [_quote(quote, manner) for quote in context.quotes if quote.waits and not quote.personal]
+    # What is held about the person is in a prompt only as the question about it: here it is counted.
+    held = sum(quote.waits and quote.personal for quote in context.quotes)
+    spoken = [f"{day(one.at, manner)}: {one.said}" for one in context.spoken]
+    for name, lines in (("found", known), ("waiting", waiting), ("spoken", spoken)):
+        if lines:
+            yield f"{said[name]}\n{fenced(name.upper(), LINE.join(lines), mark)}"
+    looked = {"quotes", "spoken", "summary"} & set(card.reply_needs)
+    if looked and not (known or waiting or spoken or held):
+        yield said["nothing"]
+    if more := context.waiting if "waiting" in card.reply_needs else held:
+        yield said["more_waiting"].format(waiting=more)
+
+
+def _quote(quote: Quote, manner: Manner) -> str:
+    place = "their own story" if quote.personal else "this project"
+    return f"number {quote.display_number} of {place}, noted on {day(quote.noted, manner)}: {quote.content}"
+
+
+def _end(turn: PerformedTurn, question: str, said: dict[str, str], mark: str) -> str:
+    if question:
+        return f"{said['closing']}\n{fenced('QUESTION', question, mark)}"
+    if unclear := clarification(turn):
+        return f"{said['clarify']}\n{fenced('QUESTION', unclear, mark)}"
+    return said["open"]

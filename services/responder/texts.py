@@ -1,0 +1,25 @@
+"""The responder's prompt texts: whole ones, and ones of several passages under `## name`."""
+
+from functools import cache
+
+from shared.prompts import PromptText, prompt
+
+SERVICE = "responder"
+TEXTS = ("persona", "landscape", "engagement", "memory", "cross_promotion", "turn")
+
+
+def text(name: str) -> str:
+    """A text that is said as a whole."""
+    return prompt(SERVICE, name).text
+
+
+@cache
+def passages(name: str) -> dict[str, str]:
+    """The passages of a text by their names."""
+    parts = prompt(SERVICE, name).text.split("## ")[1:]
+    return {heading: passage.strip() for heading, _, passage in (part.partition("\n") for part in parts)}
+
+
+def versions() -> tuple[PromptText, ...]:
+    """All of them, read: a broken one stops the start."""
+    return tuple(prompt(SERVICE, name) for name in TEXTS)

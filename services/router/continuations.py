@@ -1,0 +1,56 @@
+"""What a line that may answer the standing offer means for it: an answer, or another subject."""
+
+from services.router.plain_answer import speaks_against_yes
+from shared.operations import Answer, AnswerOffer, LapseOffer, Offer, OfferKind
+from shared.turns import ClassifiedTurn
+from shared.understanding import Continuation
+
+_ANSWERS = {
+    Continuation.CONFIRM: Answer.CONFIRM,
+    Continuation.DECLINE: Answer.DECLINE,
+    Continuation.REFINE: Answer.REFINE,
+    Continuation.SELECT: Answer.SELECT,
+}
+
+
+def answerable(turn: ClassifiedTurn) -> Offer | None:
+    """The offer that this turn may answer."""
+    return turn.standing if turn.may_answer else None
+
+
+def answer_of(turn: ClassifiedTurn) -> AnswerOffer | LapseOffer | None:
+    """What happens to the standing offer; nothing when there is none to answer."""
+    offer = answerable(turn)
+    if offer is None:
+        return None
+    answer = _ANSWERS.get(turn.understanding.continuation)
+    if answer is None:
+        return LapseOffer(offer_id=offer.offer_id)
+    return AnswerOffer(
+        offer_id=offer.offer_id,
+        answer=answer,
+        selection=turn.understanding.selection,
+        refined=turn.understanding.personal_facts if answer is Answer.REFINE else (),
+    )
+
+
+def is_doubtful(turn: ClassifiedTurn) -> bool:
+    """A yes that the person's own words speak against, or an answer nobody is sure of: it is asked again."""
+    offer = answerable(turn)
+    if offer is None or turn.understanding.continuation is not Continuation.CONFIRM:
+        return False
+    return speaks_against_yes(turn.text) or turn.understanding.confidence < SURE_ENOUGH
+
+
+SURE_ENOUGH = 0.5
+
+ANSWERED_INTENT = {
+    OfferKind.REMEMBER: "remember_about_me",
+    OfferKind.CROSS_PROMOTE: "remember_about_me",
+    OfferKind.CLASH: "remember_about_me",
+    OfferKind.MERGE: "remember_about_me",
+    OfferKind.CONSENT: "remember_about_me",
+    OfferKind.RETRACT: "forget_about_me",
+    OfferKind.PROJECT_FACTS: "add_knowledge",
+}
+"""What a yes to each kind of offer is."""

@@ -1,0 +1,30 @@
+"""Reads a line without a model, only to see whether it speaks against being a plain yes."""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from services.router.phrases import folded
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+LONGEST_PLAIN_YES = 25
+"""Words; who says yes in more than these says something else besides."""
+_AGREEING_NO = re.compile(
+    r"\b(?:no problem|not at all|why not|no worries|wieso nicht|warum nicht|por que no|sin problema)\b"
+)
+
+
+@cache
+def _words() -> dict[str, frozenset[str]]:
+    text = Path(__file__).with_name("plain_answers.toml").read_text(encoding="utf-8")
+    return {name: frozenset(listed.split()) for name, listed in tomllib.loads(text).items()}
+
+
+def speaks_against_yes(text: str) -> bool:
+    """Whether there is a no, a condition or a question in it, or too much for a plain yes."""
+    plain = _AGREEING_NO.sub("", folded(text))
+    said = _WORD.findall(plain)
+    if len(said) > LONGEST_PLAIN_YES or plain.rstrip().endswith("?"):
+        return True
+    return any(word in _words()["no"] or word in _words()["but"] for word in said)

@@ -1,0 +1,169 @@
+"""What a turn has to tell about memory: one occasion for each thing that was done or not."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from shared.operations import Action, Mentioned, Outcome
+from shared.turns import PerformedTurn
+
+
+class Occasion(StrEnum):
+    """What is to be told."""
+
+    HELD = "held"
+    HELD_SEVERAL = "held_several"
+    HELD_CLASH = "held_clash"
+    KNOWN = "known"
+    COMMITTED = "committed"
+    COMMITTED_SEVERAL = "committed_several"
+    COMMITTED_SOME = "committed_some"
+    COMMITTED_BOTH = "committed_both"
+    REPLACED = "replaced"
+    REFINED = "refined"
+    REJECTED = "rejected"
+    DECLINED = "declined"
+    KEPT_KNOWN = "kept_known"
+    LEFT_AS_IS = "left_as_is"
+    CONFIRM_RETRACTION = "confirm_retraction"
+    AMBIGUOUS = "ambiguous"
+    NO_MATCH = "no_match"
+    RETRACTED = "retracted"
+    RETRACTED_SEVERAL = "retracted_several"
+    RETRACTED_NEVER = "retracted_never"
+    RESTORED = "restored"
+    ERASED = "erased"
+    NOTED = "noted"
+    NOTED_AGAIN = "noted_again"
+    NOTED_INSTEAD = "noted_instead"
+    CORRECTED = "corrected"
+    AMENDED = "amended"
+    UNDERSTOOD = "understood"
+    ASKED = "asked"
+    WHICH = "which"
+    HOW = "how"
+    NEEDS_CARD = "needs_card"
+    CHANGED_MEANWHILE = "changed_meanwhile"
+    NOT_KEEPABLE = "not_keepable"
+    NOTHING_WAITS = "nothing_waits"
+    NOTHING_OPEN = "nothing_open"
+    AGAIN = "again"
+    """It came before the question could be seen, which is asked again."""
+    NO_PERSONAL_ENGAGEMENT = "no_personal_engagement"
+    REFUSED = "refused"
+    INCOGNITO = "incognito"
+    TOO_MANY = "too_many"
+    NO_PROJECT = "no_project"
+    BUDGET = "budget"
+    LEFT = "left"
+    FAILED = "failed"
+
+
+PLAIN = {
+    Action.HELD: Occasion.HELD,
+    Action.KNOWN: Occasion.KNOWN,
+    Action.COMMITTED: Occasion.COMMITTED,
+    Action.REFINED: Occasion.REFINED,
+    Action.REJECTED: Occasion.REJECTED,
+    Action.CORRECTED: Occasion.CORRECTED,
+    Action.CONFIRM_RETRACTION: Occasion.CONFIRM_RETRACTION,
+    Action.AMBIGUOUS: Occasion.AMBIGUOUS,
+    Action.NO_MATCH: Occasion.NO_MATCH,
+    Action.RETRACTED: Occasion.RETRACTED,
+    Action.RESTORED: Occasion.RESTORED,
+    Action.ERASED: Occasion.ERASED,
+    Action.NOTED: Occasion.NOTED,
+    Action.ASKED: Occasion.ASKED,
+    Action.ERROR: Occasion.FAILED,
+}
+"""What an action is called when nothing more is known of it. The other actions are the intent's own to tell."""
+
+DETAILED = {
+    (Action.HELD, "clash"): Occasion.HELD_CLASH,
+    (Action.COMMITTED, "both"): Occasion.COMMITTED_BOTH,
+    (Action.COMMITTED, "replaced"): Occasion.REPLACED,
+    (Action.REJECTED, "declined"): Occasion.DECLINED,
+    (Action.REJECTED, "kept_known"): Occasion.KEPT_KNOWN,
+    (Action.RETRACTED, "never_again"): Occasion.RETRACTED_NEVER,
+    (Action.NOTED, "again"): Occasion.NOTED_AGAIN,
+    (Action.NOTED, "nothing_to_correct"): Occasion.NOTED_INSTEAD,
+    (Action.CORRECTED, "amended"): Occasion.AMENDED,
+    (Action.AMBIGUOUS, "which"): Occasion.WHICH,
+}
+"""What an action's code makes of it."""
+
+REASONS = {
+    "which": Occasion.WHICH,
+    "how": Occasion.HOW,
+    "needs_card": Occasion.NEEDS_CARD,
+    "changed_meanwhile": Occasion.CHANGED_MEANWHILE,
+    "not_keepable": Occasion.NOT_KEEPABLE,
+    "kept": Occasion.LEFT_AS_IS,
+    "nothing_waits": Occasion.NOTHING_WAITS,
+    "no_offer": Occasion.NOTHING_OPEN,
+    "no_personal_engagement": Occasion.NO_PERSONAL_ENGAGEMENT,
+    "refused": Occasion.REFUSED,
+    "incognito": Occasion.INCOGNITO,
+    "too_many_today": Occasion.TOO_MANY,
+    "no_project": Occasion.NO_PROJECT,
+    "budget_used_up": Occasion.BUDGET,
+}
+"""Why something was not done, or not all of it. Any other code is told as a failure, truthfully and without details."""
+
+_SEVERAL = {Occasion.HELD: Occasion.HELD_SEVERAL, Occasion.RETRACTED: Occasion.RETRACTED_SEVERAL}
+_ASKED_AGAIN = {Occasion.NOTHING_OPEN: Occasion.AGAIN}
+_DOES_NOT_SPEAK = "lapse_offer"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One thing to tell, and what it concerns as it reads now."""
+
+    occasion: Occasion
+    concerned: tuple[Mentioned, ...] = ()
+    dropped: int = 0
+    """How many of the same question were let go."""
+    left: tuple[str, ...] = ()
+    more: int = 0
+
+
+def told_of(turn: PerformedTurn) -> tuple[Told, ...]:
+    """Everything that the reply to this turn must not leave out, in the order in which it was done."""
+    told = [each for outcome in turn.outcomes if outcome.kind != _DOES_NOT_SPEAK for each in _told(outcome)]
+    return tuple(told) if turn.offer is None else tuple(_with_a_question(told))
+
+
+def _with_a_question(told: list[Told]) -> list[Told]:
+    """The question that follows names by itself what was left for later, and may be the one that was not seen yet."""
+    spoken = [each for each in told if each.occasion is not Occasion.LEFT]
+    return [replace(each, occasion=_ASKED_AGAIN.get(each.occasion, each.occasion)) for each in spoken]
+
+
+def _told(outcome: Outcome) -> list[Told]:
+    occasions = list(dict.fromkeys(_occasions(outcome)))
+    dropped = len(outcome.left) if outcome.action is Action.COMMITTED else 0
+    told = [Told(occasion, outcome.mentioned, dropped, more=outcome.more) for occasion in occasions]
+    if outcome.left and outcome.action is not Action.COMMITTED:
+        told.append(Told(Occasion.LEFT, left=outcome.left))
+    return told
+
+
+def _occasions(outcome: Outcome) -> list[Occasion]:
+    if outcome.kind == "note_correction":
+        return [Occasion.UNDERSTOOD]
+    code = outcome.code
+    if code is not None and (detailed := DETAILED.get((outcome.action, code))):
+        return [detailed]
+    plain = PLAIN.get(outcome.action)
+    if outcome.action in (Action.NONE, Action.ERROR, Action.ASKED) and code is not None:
+        return [REASONS.get(code, Occasion.FAILED)]
+    reason = REASONS.get(code) if code is not None else None
+    return [occasion for occasion in (_counted(plain, outcome), reason) if occasion is not None]
+
+
+def _counted(plain: Occasion | None, outcome: Outcome) -> Occasion | None:
+    count = len(outcome.mentioned)
+    if plain is Occasion.COMMITTED and outcome.left:
+        return Occasion.COMMITTED_SOME
+    if plain is Occasion.COMMITTED and count > 1:
+        return Occasion.COMMITTED_SEVERAL
+    return _SEVERAL.get(plain, plain) if plain is not None and count > 1 else plain

@@ -1,0 +1,135 @@
+"""The closing question of a reply: one, in the words of the offer that it is bound to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shared.asking.days import day
+from shared.asking.showing import differ, quoted
+from shared.asking.wording import Manner, Phrasing, Wording, wording
+from shared.operations import Offer, OfferItem, OfferKind, Outcome
+from shared.turns import AnsweredTurn, PerformedTurn
+from shared.understanding import PersonalFact
+
+GAP = "\n\n"
+"""Between the prose of a reply and its question."""
+UNSURE = "unsure"
+"""Stands for a clarification where whoever found the line unclear has no question of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    offer: Offer
+    manner: Manner
+    speech: Wording
+    phrasing: Phrasing
+
+    def pick(self, variants: Sequence[str]) -> str:
+        """The same offer is always asked in the same words, on every door and after every restart."""
+        return variants[self.offer.offer_id.bytes[-1] % len(variants)]
+
+
+def closing_question(offer: Offer, outcomes: Sequence[Outcome], manner: Manner) -> str:
+    """What is asked, as the last thing of a reply; names what was not taken, and what a yes would mean."""
+    speech = wording(manner.language)
+    asking = _Asking(offer, manner, speech, speech.kinds[offer.kind])
+    lines = [*_shown(asking), *_more(offer, speech), *_left(outcomes, speech), *_meaning(offer, speech)]
+    ask = speech.control if offer.needs_control else _ask(asking)
+    return " ".join([*lines, ask]) if len(lines) <= 1 and "\n" not in "".join(lines) else "\n".join([*lines, ask])
+
+
+def promotion_question(fact: PersonalFact, turn: PerformedTurn) -> str:
+    """The same for a fact that a project's reply proposes to remember everywhere: one sentence."""
+    speech = wording(turn.understanding.language)
+    variants = speech.kinds[OfferKind.CROSS_PROMOTE].ask
+    return variants[turn.turn_id.bytes[-1] % len(variants)].format(text=quoted(fact.text, speech))
+
+
+def without_promotion(turn: AnsweredTurn) -> str:
+    """The reply without the question of its proposal: where closing the turn finds that it must not be asked."""
+    if turn.proposal is None:
+        return turn.reply
+    return turn.reply.removesuffix(promotion_question(turn.proposal.fact, turn)).removesuffix(GAP)
+
+
+def clarification(turn: PerformedTurn) -> str:
+    """The question that is asked instead of guessing; empty when all is clear."""
+    asked = turn.understanding.clarification or ""
+    if asked != UNSURE:
+        return asked
+    variants = wording(turn.understanding.language).unclear
+    return variants[turn.turn_id.bytes[-1] % len(variants)]
+
+
+def manner_of(turn: PerformedTurn) -> Manner:
+    """The turn's language, and the calendar of its person at the time when it began."""
+    return Manner(turn.understanding.language, turn.person.time_zone, turn.activated_at)
+
+
+def _shown(asking: _Asking) -> list[str]:
+    items = asking.offer.items
+    if asking.offer.kind is OfferKind.CROSS_PROMOTE and len(items) == 1 and not asking.offer.needs_control:
+        return []  # its one sentence holds the text
+    if asking.offer.kind is OfferKind.CLASH:
+        return _clash(asking, items[0], items[-1])
+    if len(items) == 1:
+        return [_in_words(asking.pick(asking.phrasing.one), items[0], asking.speech), *_said(items[0], asking)]
+    return [
+        asking.pick(asking.phrasing.several),
+        *(line for item in _numbered(items) for line in _listed(item, asking)),
+    ]
+
+
+def _clash(asking: _Asking, known: OfferItem, recent: OfferItem) -> list[str]:
+    phrasing, speech = asking.phrasing, asking.speech
+    told = asking.pick(phrasing.one if known.noted else phrasing.one_undated)
+    noted = day(known.noted, asking.manner) if known.noted else ""
+    return [
+        told.format(noted=noted, text=quoted(known.shown_text, speech)),
+        _in_words(asking.pick(phrasing.several), recent, speech),
+        *_said(recent, asking),
+    ]
+
+
+def _in_words(pattern: str, item: OfferItem, speech: Wording) -> str:
+    return pattern.format(number=item.display_number, text=quoted(item.shown_text, speech))
+
+
+def _numbered(items: Sequence[OfferItem]) -> list[tuple[int, OfferItem]]:
+    """By the numbers of the notebook, so that “number 14” means one thing; by their places while one has none."""
+    if all(item.display_number for item in items):
+        return [(item.display_number, item) for item in items]
+    return list(enumerate(items, 1))
+
+
+def _listed(numbered: tuple[int, OfferItem], asking: _Asking) -> list[str]:
+    number, item = numbered
+    line = asking.speech.listed.format(number=number, text=quoted(item.shown_text, asking.speech))
+    return [line, *(f"   {said}" for said in _said(item, asking))]
+
+
+def _said(item: OfferItem, asking: _Asking) -> list[str]:
+    """The person's own words, where something new was understood; what is looked for to be forgotten needs none."""
+    if asking.offer.kind is OfferKind.RETRACT or not item.own_words or not differ(item.own_words, item.shown_text):
+        return []
+    return [asking.speech.said.format(own=quoted(item.own_words, asking.speech))]
+
+
+def _left(outcomes: Sequence[Outcome], speech: Wording) -> list[str]:
+    left = [quoted(words, speech) for outcome in outcomes if outcome.kind == "remember" for words in outcome.left]
+    return [speech.left.format(left=", ".join(left))] if left else []
+
+
+def _more(offer: Offer, speech: Wording) -> list[str]:
+    return [speech.more.format(more=offer.more)] if offer.more else []
+
+
+def _meaning(offer: Offer, speech: Wording) -> list[str]:
+    return [speech.never_again] if offer.never_again else []
+
+
+def _ask(asking: _Asking) -> str:
+    phrasing, offer = asking.phrasing, asking.offer
+    if len(offer.items) == 1:
+        return _in_words(asking.pick(phrasing.ask), offer.items[0], asking.speech)
+    variants = phrasing.ask_choice if offer.needs_choice and phrasing.ask_choice else phrasing.ask_several
+    return asking.pick(variants)

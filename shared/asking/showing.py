@@ -1,0 +1,37 @@
+"""Shows a person's text inside a sentence of ours, so that it can neither hide anything nor turn the sentence round."""
+
+import unicodedata
+
+from shared.asking.wording import Wording
+from shared.llm.cleaning import visible
+
+_OPENERS = "\u2066\u2067\u2068"
+_ISOLATE, _END = "\u2068", "\u2069"
+_TURNING = frozenset({"R", "AL", "RLE", "RLO", "LRE", "LRO", "PDF", "RLI", "LRI", "FSI", "PDI"})
+
+
+def isolated(text: str) -> str:
+    """Alone in its direction of writing, where it has one of its own; every opener and closer in it finds a partner."""
+    if not any(unicodedata.bidirectional(character) in _TURNING for character in text):
+        return text
+    opened = unmatched = 0
+    for character in text:
+        if character in _OPENERS:
+            opened += 1
+        elif character == _END:
+            opened, unmatched = (opened - 1, unmatched) if opened else (0, unmatched + 1)
+    return _ISOLATE * (1 + unmatched) + text + _END * (1 + opened)
+
+
+def quoted(text: str, speech: Wording) -> str:
+    """In quotation marks."""
+    return speech.quoted.format(text=isolated(visible(text)))
+
+
+def differ(one: str, other: str) -> bool:
+    """Whether two texts say it in different words; case, spaces and the signs at the ends make no difference."""
+    return _bare(one) != _bare(other)
+
+
+def _bare(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).casefold().split()).strip(".!? ")

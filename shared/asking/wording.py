@@ -1,0 +1,70 @@
+"""The words that questions are put in, one file a language, checked when they are read."""
+
+import tomllib
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from shared.operations import OfferKind
+
+SPOKEN = ("en", "es", "de")
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """In whose language and by whose calendar something is said."""
+
+    language: str
+    time_zone: str
+    now: datetime
+
+
+class Phrasing(BaseModel):
+    """How one kind of offer is asked."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    one: tuple[str, ...] = Field(min_length=1)
+    """Shows the text when there is one; of a clash, what is known."""
+    one_undated: tuple[str, ...] = ()
+    several: tuple[str, ...] = Field(min_length=1)
+    """Opens the list when there are several; of a clash, shows what is new."""
+    ask: tuple[str, ...] = Field(min_length=1)
+    ask_several: tuple[str, ...] = Field(min_length=1)
+    ask_choice: tuple[str, ...] = ()
+
+
+class Wording(BaseModel):
+    """How questions are put in one language."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    quoted: str
+    months: str = Field(pattern=r"^\w+( \w+){11}$")
+    day: str
+    day_of_year: str
+    said: str
+    listed: str
+    left: str
+    more: str
+    never_again: str
+    control: str
+    unclear: tuple[str, ...] = Field(min_length=1)
+    """Asks what was meant, where nobody had a better question."""
+    silent: str
+    """Stands for a reply that a model did not give."""
+    kinds: dict[OfferKind, Phrasing]
+
+
+@cache
+def _read(language: str) -> Wording:
+    text = Path(__file__).with_name(f"{language}.toml").read_text(encoding="utf-8")
+    return Wording.model_validate(tomllib.loads(text))
+
+
+def wording(language: str) -> Wording:
+    """The words of a language; English where we speak it not."""
+    return _read(language if language in SPOKEN else "en")

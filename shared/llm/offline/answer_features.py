@@ -1,0 +1,73 @@
+"""From an answer and what was offered to numbers."""
+
+import math
+
+import numpy as np
+
+from shared.embedding.embedder import Vector, vector_of
+from shared.llm.offline.features import Features, ngrams, shortened
+from shared.llm.offline.labelled import OfferShown
+from shared.llm.offline.own_words import Parted
+from shared.llm.offline.patterns import APOSTROPHE
+from shared.llm.offline.refining import fit_of
+from shared.llm.offline.selecting import places
+from shared.llm.offline.stems import overlap
+from shared.llm.offline.votes import ANSWER, votes
+
+KINDS = ("remember", "retract", "candidates", "cross_promote", "project_facts", "clash")
+FEW, SOME, MORE = 3, 6, 8
+"""Words."""
+
+
+def answer_features(parted: Parted, offered: OfferShown) -> Features:
+    """All that is seen of an answer."""
+    text = shortened(parted.own)
+    lowered = text.lower().replace(APOSTROPHE, "'")
+    buckets, weights = ngrams(lowered, apart=offered.kind == "retract")
+    said = vector_of(text)
+    shown = votes(lowered, ANSWER)
+    kind = [float(offered.kind == one) for one in KINDS]
+    fits = _fitting(text, offered)
+    dense = [
+        *shown,
+        *_shape(text),
+        *kind,
+        *_nearness(lowered, said, offered),
+        *fits,
+        *_by_kind([*shown, *fits], offered),
+    ]
+    return Features(buckets, weights, np.concatenate([said, np.array(dense, np.float32)]))
+
+
+def _shape(text: str) -> list[float]:
+    words = len(text.split())
+    return [math.log1p(words) / 4, float(words == 1), float(words <= FEW), float(words <= SOME), float("?" in text)]
+
+
+def _fitting(text: str, offered: OfferShown) -> list[float]:
+    """Whether the answer points at some of the items, and how it would go into one of them."""
+    fit = fit_of(text, offered.items)
+    chosen = places(text, offered.items, keeping_spares=offered.kind == "candidates")
+    some = float(0 < len(chosen) < len(offered.items))
+    left = fit.words_left
+    return [
+        *(some, float(len(chosen) == len(offered.items)), float(bool(chosen) and fit.by_place)),
+        *(float(fit.contrast), float(fit.known_contrast), float(fit.same_kind), float(fit.limits), float(fit.clause)),
+        *(float(left == 0), float(1 <= left <= FEW), float(FEW < left <= MORE), float(left > MORE)),
+        *(float(fit.led and left > 0), float(fit.led and fit.same_kind), float(fit.led and fit.limits)),
+    ]
+
+
+def _by_kind(shown: list[float], offered: OfferShown) -> list[float]:
+    """The same word weighs differently to forgetting, to a clash, and when one of several is meant."""
+    crossed = [vote if offered.kind in {"retract", "candidates"} else 0.0 for vote in shown]
+    crossed += [vote if offered.kind == "clash" else 0.0 for vote in shown]
+    return crossed + [vote if len(offered.items) > 1 else 0.0 for vote in shown]
+
+
+def _nearness(lowered: str, said: Vector, offered: OfferShown) -> list[float]:
+    """How much of each item comes up in the answer, in words and in meaning."""
+    shared = sorted((overlap(lowered, item) for item in offered.items), reverse=True)
+    near = sorted((float(said @ vector_of(item)) for item in offered.items), reverse=True)
+    second = [*shared, 0.0][1], [*near, 0.0][1]
+    return [shared[0], second[0], shared[0] - second[0], near[0], second[1], float(len(offered.items) > 1)]

@@ -1,0 +1,98 @@
+"""What a line means to the standing offer: an answer, and of what kind, or something else."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from shared.llm.offline.answer_features import answer_features
+from shared.llm.offline.features import shortened
+from shared.llm.offline.labelled import OfferShown
+from shared.llm.offline.linear import ANSWER, linear
+from shared.llm.offline.own_words import Parted
+from shared.llm.offline.patterns import APOSTROPHE
+from shared.llm.offline.reader import answer_input
+from shared.llm.offline.selecting import places
+from shared.operations import Offer, OfferKind
+from shared.understanding import Continuation
+
+_KINDS = {
+    OfferKind.REMEMBER: "remember",
+    OfferKind.CROSS_PROMOTE: "cross_promote",
+    OfferKind.CONSENT: "cross_promote",
+    OfferKind.PROJECT_FACTS: "project_facts",
+    OfferKind.CLASH: "clash",
+    OfferKind.MERGE: "retract",
+}
+_STANDS = {"replace": (2,), "both": (1, 2), "drop": (1,)}
+"""Of a clash, which of the two is to stand; first what is known."""
+_CONTINUATIONS = {
+    "confirm": Continuation.CONFIRM,
+    "decline": Continuation.DECLINE,
+    "refine": Continuation.REFINE,
+    "select": Continuation.SELECT,
+}
+NEW = "new"
+PLAIN = 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerHeard:
+    """An answer, the places that it means, and how sure that is."""
+
+    continuation: Continuation
+    selection: tuple[int, ...]
+    confidence: float
+
+
+def offered_of(offer: Offer) -> OfferShown:
+    """The offer as the utterances know it."""
+    kind = _KINDS.get(offer.kind, "candidates" if offer.needs_choice or len(offer.items) > 1 else "retract")
+    return OfferShown(kind, tuple(item.shown_text for item in offer.items))
+
+
+def heard(parted: Parted, offer: Offer) -> AnswerHeard:
+    """The likeliest answer that is possible for such an offer; a topic shift when it is none."""
+    offered = offered_of(offer)
+    if plain := _plain(parted.own):
+        return AnswerHeard(plain, (), PLAIN)
+    model = linear(ANSWER)
+    chances = model.probabilities(answer_features(parted, offered), answer_input(parted, offered))
+    chosen = places(shortened(parted.own), offered.items, _numbers(offer), keeping_spares=offered.kind == "candidates")
+    for label in possible(model.labels, chances, offered, selects=bool(chosen)):
+        confidence = model.confidence(float(chances[model.labels.index(label)]))
+        if label in _STANDS:
+            return AnswerHeard(Continuation.SELECT, _STANDS[label], confidence)
+        selection = chosen if label == "select" else ()
+        return AnswerHeard(_CONTINUATIONS.get(label, Continuation.TOPIC_SHIFT), selection, confidence)
+    return AnswerHeard(Continuation.TOPIC_SHIFT, (), 0.0)
+
+
+def possible(labels: tuple[str, ...], chances: np.ndarray, offered: OfferShown, *, selects: bool) -> list[str]:
+    """The labels that such an offer can be answered with, the likeliest first."""
+    ranked = [labels[place] for place in np.argsort(-chances)]
+    clash = offered.kind == "clash"
+    return [
+        label
+        for label in ranked
+        if not (label in _STANDS and not clash)
+        and not (label == "select" and (clash or not selects or len(offered.items) < 2))  # noqa: PLR2004
+    ]
+
+
+def _numbers(offer: Offer) -> tuple[int, ...]:
+    return tuple(item.display_number for item in offer.items) if offer.needs_choice else ()
+
+
+def _plain(own: str) -> Continuation | None:
+    bare = re.sub(r"[^\w\s'👍👎]", "", own.lower().replace(APOSTROPHE, "'")).strip()
+    return next((answer for answer, said in _plain_answers().items() if re.sub(r"\s+", " ", bare) in said), None)
+
+
+@cache
+def _plain_answers() -> dict[Continuation, frozenset[str]]:
+    table = tomllib.loads(Path(__file__).with_name("plain_answers.toml").read_text(encoding="utf-8"))
+    return {Continuation(name): frozenset(said.split("|")) for name, said in table.items()}

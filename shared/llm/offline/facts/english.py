@@ -1,0 +1,205 @@
+"""English: from "I'm" to "You're", and a whole sentence where the person left words out."""
+
+import re
+
+from shared.llm.offline.patterns import APOSTROPHE, listed, patterns, word_tables
+
+_P = patterns("english")
+
+_SPELLED = word_tables("en")["spelled"]
+_TURNED = word_tables("en")["turned"]
+_WORD = _P["word"]
+_FINITE = re.compile(r"\b(?:is|are|was|were|has|have|does|can|will|lives?|works?|runs?|hurts?|keeps?|needs?|\w+s)\b")
+_I_VERB = re.compile(r"\b(you) (was|am|ain't|has|does)\b", re.IGNORECASE)
+_RIGHT = {"was": "were", "am": "are", "ain't": "aren't", "has": "have", "does": "do"}
+_WAS_I = re.compile(r"\b(was|am) (you)\b")
+
+_AN_ADJECTIVE = _P["an_adjective"]
+_BORN = re.compile(r"^(?:born|raised|brought up|diagnosed|baptised|christened|named)\b", re.IGNORECASE)
+_BEEN = re.compile(r"^(?:been|had to|never been|always been)\b", re.IGNORECASE)
+_BARE_VERB = _P["bare_verb"]
+_COUNTED = _P["counted"]
+_A_SOMEONE = _P["a_someone"]
+_AN_ARTICLE = re.compile(r"^an? (?=\w)", re.IGNORECASE)
+_NAMED = re.compile(r"^(?:the )?name'?s? (?:is )?(?P<name>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*)$", re.IGNORECASE)
+_CALL = _P["call"]
+_NONE_FOR_ME = _P["none_for_me"]
+_ORDER = _P["order"]
+_COLON = re.compile(r"^(?P<what>(?:your |my )?[\w' -]{2,30}): (?P<is>.+)$")
+_KIN_IS = _P["kin_is"]
+_KIN_HAS = {"got", "been"}
+_DOUBLE = re.compile(r"\b(?:um+|uh+|er+|erm|like,|you know,?|sort of|kind of)\s", re.IGNORECASE)
+_STUTTER = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
+_KEEPS_DOUBLE = {"had", "that"}
+
+
+def turned(clause: str) -> str:
+    """The clause as a sentence to the person; without capital and full stop."""
+    text = _DOUBLE.sub("", clause.replace(APOSTROPHE, "'"))
+    text = _STUTTER.sub(lambda found: found[0] if found[1].lower() in _KEEPS_DOUBLE else found[1], text).strip()
+    text = _spelled(text)
+    if (whole := _as_said_to_the_companion(text)) is not None:
+        return whole
+    return _verbs(_pronouns(_whole(text)))
+
+
+def words_turned(text: str) -> str:
+    """Pronouns and their verbs turned, and nothing added: for words that go into a sentence."""
+    return _verbs(_pronouns(_spelled(text.replace(APOSTROPHE, "'"))))
+
+
+def _spelled(text: str) -> str:
+    return _WORD.sub(lambda found: _SPELLED.get(found[0].lower(), found[0]) if found[0] != "ID" else found[0], text)
+
+
+def _as_said_to_the_companion(text: str) -> str | None:
+    """What the person wants of the companion: a name to be called by, a way to be answered in."""
+    if called := _CALL.match(text):
+        wish = "you don't want" if called["not"] else "you want"
+        return f"{wish} to be called {called['name']}"
+    if (refused := _NONE_FOR_ME.match(text)) is not None:
+        return f"you don't want {_verbs(_pronouns(refused['what']))}"
+    if (kept_from := _P["refuses"].match(text)) is not None:
+        return f"you don't want me to {_verbs(_pronouns(kept_from['rest']))}"
+    order = _ORDER.match(text)
+    if order is None or (
+        order["verb"].lower() in {"start", "plan", "use", "read", "keep", "write", "speak", "make"}
+        and _is_statement(order["rest"])
+    ):
+        return None
+    wish = (
+        "you don't want me to" if (order["not"] or "").lower().startswith(("don", "do", "never")) else "you want me to"
+    )
+    if (order["not"] or "").lower() == "no need to":
+        wish = "you don't need me to"
+    return f"{wish} {order['verb'].lower()}{_verbs(_pronouns(order['rest']))}"
+
+
+def _is_statement(rest: str) -> bool:
+    return re.search(r"\b(?:my|i)\b", rest, re.IGNORECASE) is not None and " me" not in rest
+
+
+def _whole(text: str) -> str:
+    """With the subject and the verb that were left out."""
+    if found := _NAMED.match(text):
+        return f"my name is {found['name']}"
+    if (found := _COLON.match(text)) and not found["what"].lower().startswith(("i ", "i'")):
+        what = found["what"] if found["what"].lower().startswith(("my ", "our ")) else f"my {_lowered(found['what'])}"
+        return f"{what} is {found['is']}"
+    if found := _A_SOMEONE.match(text):
+        text = found["what"]
+        if text.lower().startswith("my ") or _COUNTED.match(text):
+            return text
+        if not re.match(r"(?:i|i'm|my|we)\b", text, re.IGNORECASE):
+            return f"i'm {_with_article(text)}"
+    if re.match(
+        r"(?:i|i'\w+|my|mine|we|we're|our|the|both|half|everyone|nobody|it|it's|he|she|they|there)\b",
+        text,
+        re.IGNORECASE,
+    ) and not re.match(r"half a\b|both ", text, re.IGNORECASE):
+        return text
+    return _completed(text)
+
+
+def _completed(text: str) -> str:
+    """By how it begins: "been sober" is what I've been, "two cats" is what I have."""
+    lowered = _lowered(text)
+    said_of_something = _SAID_OF_SOMETHING.search(text) is not None
+    for begins, subject, whole in _LEFT_OUT:
+        if begins.match(text) and not (whole and said_of_something):
+            return f"{subject} {lowered}"
+    return text
+
+
+_SAID_OF_SOMETHING = re.compile(
+    r"\b(?:is|are|was|were|gives?|makes?|sets?|keeps?|has|have|me|my|went|left)\b", re.IGNORECASE
+)
+_LEFT_OUT = (
+    (_BORN, "i was", False),
+    (_BEEN, "i've", False),
+    (_BARE_VERB, "i", False),
+    (_P["age"], "i'm", False),
+    (_P["new_thing"], "i have a", False),
+    (_AN_ADJECTIVE, "i'm", False),
+    (_AN_ARTICLE, "i'm", True),
+    (_COUNTED, "i have", True),
+)
+"""How a clause begins that lacks its subject, what it lacks, and whether that holds only where nothing else is said."""
+
+
+def _with_article(text: str) -> str:
+    bare = text.strip()
+    if _AN_ADJECTIVE.match(bare) or _AN_ARTICLE.match(bare) or bare.lower().startswith(("the ", "on ", "in ")):
+        return _lowered(bare)
+    return f"{'an' if bare[:1].lower() in 'aeiou' else 'a'} {_lowered(bare)}"
+
+
+def _lowered(text: str) -> str:
+    """Beginning small, unless the first word is a name or an abbreviation."""
+    first = text.split(" ", 1)[0]
+    return text if first[1:].lower() != first[1:] else text[:1].lower() + text[1:]
+
+
+def _pronouns(text: str) -> str:
+    if _FIRST_PERSON.search(text) is None:
+        return text
+    return _WORD.sub(_pronoun, text)
+
+
+_FIRST_PERSON = re.compile(r"\b(?:i|i'\w+|me|my|mine|myself|we|we'\w+|us|our)\b", re.IGNORECASE)
+_COMPANION = {
+    "you": "I",
+    "you're": "I'm",
+    "you've": "I've",
+    "you'll": "I'll",
+    "you'd": "I'd",
+    "your": "my",
+    "yourself": "myself",
+}
+"""Beside "I", "you" is the companion, who will be saying the sentence."""
+_OBJECT = re.compile(
+    r"\W*(?:$|[,.;!?]|(?:to|with|about|for|at|in|on|from|by|and|or|that|because|when|if|so|again|too|now)\b)",
+    re.IGNORECASE,
+)
+
+
+def _companion(found: re.Match[str]) -> str:
+    word = found[0].lower()
+    if word == "you" and _OBJECT.match(found.string[found.end() :]):
+        return "me"
+    return _COMPANION[word]
+
+
+def _pronoun(found: re.Match[str]) -> str:
+    word = found[0]
+    if word.lower() in _COMPANION:
+        return _companion(found)
+    base = word.lower().replace(APOSTROPHE, "'")
+    if base in _TURNED:
+        return _TURNED[base]
+    return word
+
+
+def _verbs(text: str) -> str:
+    text = _I_VERB.sub(lambda found: f"{found[1]} {_RIGHT[found[2].lower()]}", text)
+    text = re.sub(r"^you are\b", "you're", text)
+    text = _WAS_I.sub(lambda found: f"{'were' if found[1] == 'was' else 'are'} {found[2]}", text)
+    text = re.sub(r"\byou (have|do) got\b", r"you have", text)
+    text = re.sub(r"\byou've got(?! (?:married|divorced|engaged|used))\b", "you have", text)
+    text = re.sub(r"\byou've (a|an|no|two|three|four|five|the) ", r"you have \1 ", text)
+    text = re.sub(r"\bhaven't got\b", "don't have", text)
+    text = re.sub(r"\bhasn't got\b", "doesn't have", text)
+    text = re.sub(r"\bhas got (?=an?\b|no\b|the\b|two\b|three\b)", "has ", text)
+    return _KIN_IS.sub(_kin, text)
+
+
+def _kin(found: re.Match[str]) -> str:
+    """What belongs to somebody needs a verb later on; without one, the 's is itself the verb."""
+    then = found["then"].lower()
+    belongs = found["who"].lower().startswith("your") and _FINITE.search(found["rest"]) is not None
+    if belongs and then not in _SURELY_IS:
+        return found[0]
+    return f"{found['who']} {'has' if then in _KIN_HAS else 'is'} "
+
+
+_SURELY_IS = listed("en")["surely_is"]

@@ -1,0 +1,92 @@
+"""German: from "ich bin" to "du bist", by a table of verbs and by the endings of the regular ones beside "ich"."""
+
+import re
+
+from shared.llm.offline.patterns import listed, patterns, word_tables
+
+_P = patterns("german")
+
+_TURNED = word_tables("de")["turned"]
+_STRONG = word_tables("de")["strong"]
+_WORD = re.compile(r"[^\W\d_]+")
+_OPENING = _P["opening"]
+
+
+_BARE = listed("de")["bare"]
+_NO_VERB = listed("de")["no_verb"]
+_ALSO_THEIRS = listed("de")["also_theirs"]
+"""Forms that he and she share with me: mine only near "ich", or at the beginning."""
+_BESIDE = listed("de")["beside"]
+_WE = {"sind": "seid", "haben": "habt", "waren": "wart", "können": "könnt", "wollen": "wollt", "müssen": "müsst"}
+_VERB_FIRST = re.compile(r"^(?P<verb>\w+) ich\b(?P<rest>(?! bin\b| habe?\b).*)$", re.IGNORECASE | re.DOTALL)
+"""What stood before it was framing, and has been taken off."""
+_THAT = _P["that"]
+
+
+def turned(clause: str) -> str:
+    """The clause as a sentence to the person; without capital and full stop."""
+    if found := _THAT.match(clause):  # what hangs on "dass" has its verb last
+        who, verb = found["who"] or found["who_"], found["verb"] or found["verb_"]
+        clause = f"{who} {verb} {found['rest'] or ''}".strip()
+    elif (found := _VERB_FIRST.match(clause)) and found["verb"].lower() not in _BESIDE - {"bin", "hab"}:
+        clause = f"ich {found['verb'].lower()}{found['rest']}"
+    words = [word.lower() for word in _WORD.findall(clause)]
+    place = 0
+
+    def turn(found: re.Match[str]) -> str:
+        nonlocal place
+        said = _word(found[0], words, place)
+        place += 1
+        return said
+
+    text = _WORD.sub(turn, clause)
+    if words and (words[0] in _BARE or words[0] in _TURNED) and words[0] not in _NO_VERB and "ich" not in words:
+        return f"du {text[:1].lower()}{text[1:]}"
+    return text
+
+
+def _word(word: str, words: list[str], place: int) -> str:
+    low = word.lower()
+    if low in _ALSO_THEIRS and place and "ich" not in words[max(0, place - 2) : place + 3]:
+        return word
+    if low in _TURNED:
+        return _TURNED[low]
+    after_verb = (
+        place > 1 and words[place - 1] == "ich" and (words[place - 2] in _TURNED or words[place - 2] in _STRONG)
+    )
+    near = words[max(0, place - 1) : place] + words[place + 1 : place + 2]
+    first = place == 0 and "ich" not in words[2:]
+    joined = words[max(0, place - 1) : place] == ["und"] and "ich" in words and low.endswith("e") and len(low) > 4  # noqa: PLR2004
+    if (
+        not after_verb
+        and ("ich" in near or joined or (first and (low in _STRONG or low in _BARE)))
+        and not (word[:1].isupper() and place)
+    ):
+        return _conjugated(low, word)
+    if "wir" in near and low in _WE:
+        return _WE[low]
+    if "wir" in near:
+        return f"{low[:-2]}t" if low.endswith("en") and low not in {"einen", "deinen"} else word
+    return word
+
+
+def _conjugated(low: str, word: str) -> str:
+    if low in _STRONG:
+        return _STRONG[low]
+    if low.endswith(("te", "de")) and len(low) > SHORT + 1:
+        return f"{low}st"
+    if low.endswith("e") and len(low) > SHORT:
+        return _ended(low[:-1])
+    spoken = len(low) >= SHORT and low not in _BESIDE and low[-1] not in "aeiouäöü" and not low.endswith("st")
+    return _ended(low) if spoken and low == word else word
+
+
+SHORT = 3
+"""Letters; shorter words are no verbs."""
+
+
+def _ended(stem: str) -> str:
+    """A stem as "du" has it; many people leave the e of "ich" away."""
+    if stem.endswith(("s", "ß", "z", "x")):
+        return f"{stem}t"
+    return f"{stem}est" if stem.endswith(("t", "d")) else f"{stem}st"

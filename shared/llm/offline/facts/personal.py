@@ -1,0 +1,77 @@
+"""Personal facts as a reading carries them: at most three, each with the person's own words and what it is about."""
+
+import re
+from dataclasses import dataclass
+
+from shared.llm.offline.facts.about import kind_of
+from shared.llm.offline.facts.reading import Fact, facts_of
+from shared.llm.offline.features import Setting, features_of
+from shared.llm.offline.linear import CLAUSE, linear
+from shared.llm.offline.own_words import Parted
+from shared.llm.offline.reader import clause_input
+from shared.llm.offline.refining import refined
+from shared.operations import Offer
+from shared.understanding import MOST_FACTS, PersonalFact
+
+CLEAR = 0.75
+"""What stands in a project statement is offered for all projects only when it is plainly about the person."""
+_OF_THEMSELF = re.compile(r"\b(?:my|i|i'm|i've|me|mein\w*|ich|mir|mis?|yo|tengo|soy)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class FactsFound:
+    """The facts to be held, and the person's words for what is beyond three."""
+
+    kept: tuple[PersonalFact, ...]
+    unread: tuple[str, ...] = ()
+
+
+def personal_facts(
+    said: Parted, original: str, language: str, *, in_project: bool, only_clear: bool = False
+) -> FactsFound:
+    """The facts of a message."""
+    quoted = said.all_quoted
+    own = said.quoted[0] if quoted else said.own.replace("“…”", " ").strip()
+    model = linear(CLAUSE)
+    tells = model.labels.index("tells")
+
+    def telling(clause: str) -> float:
+        features = features_of(Parted(clause, clause), Setting(in_project))
+        return float(model.probabilities(features, clause_input(clause, own))[tells])
+
+    if only_clear and not (_OF_THEMSELF.search(own) and telling(own) >= CLEAR):
+        return FactsFound(())
+    facts = facts_of(own, language, telling)
+    kept = tuple(_personal(fact, original, quoted=quoted) for fact in facts[:MOST_FACTS])
+    return FactsFound(kept, tuple(verbatim(fact.own_words, original) for fact in facts[MOST_FACTS:]))
+
+
+def refined_facts(
+    said: Parted, original: str, offer: Offer, language: str
+) -> tuple[tuple[PersonalFact, ...], tuple[int, ...]]:
+    """The offered fact with its correction, and its place when there are several."""
+    found = refined(said.own, tuple(item.shown_text for item in offer.items), language)
+    fact = _personal(Fact(found.text, said.own), original, quoted=False)
+    return (fact,), (found.place,)
+
+
+def _personal(fact: Fact, original: str, *, quoted: bool) -> PersonalFact:
+    kind = kind_of(fact.text)
+    return PersonalFact(
+        text=fact.text,
+        own_words=verbatim(fact.own_words, original),
+        category=kind.category,
+        importance=kind.importance,
+        sensitive=kind.sensitive,
+        about=kind.about,
+        quoted=quoted,
+    )
+
+
+def verbatim(words: str, original: str) -> str:
+    """Those words as they stand in the message, with its own spaces; the whole message when they are not found."""
+    if words in original:
+        return words
+    pattern = r"\s+".join(re.escape(word) for word in words.split())
+    found = re.search(pattern, original) if pattern else None
+    return found[0] if found else original

@@ -1,0 +1,180 @@
+"""Makes of an offered fact and a correction the fact as it should read: "just shrimp" goes where "shellfish" was."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from shared.embedding.embedder import vector_of
+from shared.llm.offline.facts.framing import unframed
+from shared.llm.offline.facts.sentences import finished, sentence, turned_words
+from shared.llm.offline.filling import filled, has_verb, named, nearest, put, typed, without_spelling
+from shared.llm.offline.patterns import patterns
+from shared.llm.offline.selecting import points_by_place
+
+_P = patterns("refining")
+_LIMIT_FIRST = re.compile(r"(?:until|till|except|but not|only on|only in)\b", re.IGNORECASE)
+_SHORT = 7
+"""Words of a correction that can be put into a sentence; a longer one is a sentence by itself."""
+_A_WORD_OR_TWO = 2
+_VERBS = {"'s": " is", "'re": " are", "'ve": " have"}
+
+
+@dataclass(frozen=True, slots=True)
+class Refined:
+    """An item's place, from 1, and how it should read now."""
+
+    place: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How an answer would go into what was offered: what the trained models hear of it."""
+
+    led: bool
+    """It begins with a yes, a no or "actually"."""
+    words_left: int
+    """How many words are left without that."""
+    contrast: bool
+    known_contrast: bool
+    """What it takes back stands in the offer."""
+    same_kind: bool
+    """A day for a day, a number for a number."""
+    limits: bool
+    clause: bool
+    by_place: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Correction:
+    """What was said, beside one offered fact."""
+
+    said: str
+    bare: str
+    language: str
+
+    @property
+    def head(self) -> str:
+        """Up to the first comma: what follows usually explains."""
+        return _bare(_P["head"].split(self.said)[0])
+
+    @property
+    def parts(self) -> list[str]:
+        """All that is parted by commas."""
+        return list(_P["head"].split(self.said))
+
+    @property
+    def contrast(self) -> tuple[str, str] | None:
+        """What is, and what is not."""
+        found = _P["not"].match(self.said)
+        return (found["new"] or found["new_"], found["old"] or found["old_"]) if found else None
+
+
+def fit_of(answer: str, items: tuple[str, ...]) -> Fit:
+    """Of the item that it fits best."""
+    all_of_them = [_Correction(_bare(answer), item.rstrip(" ."), "en") for item in items]
+    first = all_of_them[0]
+    contrast = first.contrast
+    return Fit(
+        led=_P["lead"].match(answer) is not None,
+        words_left=len(first.said.split()),
+        contrast=contrast is not None,
+        known_contrast=contrast is not None and any(named(contrast[1], one.bare) for one in all_of_them),
+        same_kind=any(typed(one.head, one.bare) for one in all_of_them),
+        limits=_P["limits"].match(first.head) is not None,
+        clause=_is_clause(first.said),
+        by_place=points_by_place(answer),
+    )
+
+
+def refined(answer: str, items: tuple[str, ...], language: str) -> Refined:
+    """Which item the answer corrects, and what becomes of it."""
+    said = _bare(answer)
+    vector = vector_of(said)
+    near = [float(vector @ vector_of(item)) for item in items]
+    corrections = [_Correction(said, item.rstrip(" ."), language) for item in items]
+    place = max(range(len(items)), key=lambda one: _fit(corrections[one]) + near[one])
+    return Refined(place + 1, finished(next(_readings(corrections[place]))))
+
+
+def _fit(one: _Correction) -> float:
+    """What is taken back stands there; or there is a place for a thing of that kind."""
+    if one.contrast and named(one.contrast[1], one.bare):
+        return 1.0
+    return KIND if typed(one.head, one.bare) else 0.0
+
+
+KIND = 0.3
+
+
+def _readings(one: _Correction) -> Iterator[str]:
+    """The ways of taking a correction, the surest first."""
+    ways: tuple[Callable[[_Correction], str | None], ...] = (_instead, _by_itself, _in_its_slot, _limited, _explained)
+    yield from (text for way in ways if (text := way(one)))
+    yield put(one.bare, nearest(one.head, one.bare), without_spelling(one.head), one.language)
+
+
+def _instead(one: _Correction) -> str | None:
+    """This, not that."""
+    if one.contrast is None:
+        return None
+    new, old = one.contrast
+    if _is_clause(new):
+        return _sentence(new, one)
+    new = _P["lead"].sub("", new)
+    fitting = typed(new, one.bare)
+    slot = named(old, one.bare) or (fitting[1] if fitting else nearest(new, one.bare))
+    return put(one.bare, slot, new, one.language)
+
+
+def _by_itself(one: _Correction) -> str | None:
+    """A sentence of its own says all that there is to say."""
+    if not _is_clause(one.said):
+        return None
+    return _sentence(next((part for part in one.parts if _is_clause(part)), one.said), one)
+
+
+def _in_its_slot(one: _Correction) -> str | None:
+    fitting = typed(one.head, one.bare)
+    if fitting is None or _LIMIT_FIRST.match(one.head):
+        return None
+    return filled(one.bare, *fitting, one.head, one.language)
+
+
+def _limited(one: _Correction) -> str | None:
+    """Only on weekdays, except at Christmas: it is true of some of it."""
+    if not (_P["limits"].match(one.head) or _P["limits"].match(one.said)):
+        return None
+    tail = re.sub(r"^(?:but|aber|pero) ", "", turned_words(one.said, one.language))
+    joint = ", " if re.match(r"(?:except|apart|but not|außer|salvo|excepto|unless|because)\b", tail) else " "
+    return f"{one.bare}{joint}{tail}"
+
+
+def _explained(one: _Correction) -> str | None:
+    """That's too strong, I just …: the sentence after it counts; and so does a long one."""
+    later = [part for part in one.parts[1:] if _is_clause(part)]
+    words = len(one.head.split())
+    if later and words > _A_WORD_OR_TWO and has_verb(one.head):
+        return _sentence(later[0], one)
+    return _sentence(one.said, one) if words > _SHORT else None
+
+
+def _bare(said: str) -> str:
+    """Without the yes or no before it and the "actually" behind it."""
+    lead = _P["lead"].match(said)
+    kept = "only " if lead and re.search(r"\bonly\b", lead[0], re.IGNORECASE) else ""
+    return kept + _P["tail"].sub("", said[lead.end() :] if lead else said).strip(" .,!;")
+
+
+def _is_clause(said: str) -> bool:
+    return _P["clause"].match(said) is not None and len(said.split()) > _A_WORD_OR_TWO
+
+
+def _sentence(said: str, one: _Correction) -> str:
+    """He and she are whom the offer was about."""
+    text = sentence(unframed(said, one.language) or said, one.language)
+    pronoun, subject = _P["pronoun"].match(text), _P["subject"].match(one.bare)
+    if pronoun and subject:
+        verb = pronoun["verb"] or ""
+        return subject[0] + _VERBS.get(verb, verb) + text[pronoun.end() :]
+    return text

@@ -1,0 +1,148 @@
+"""Which of the offered items an answer means: by place, by number, by what they are about; and what it leaves out."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from shared.embedding.embedder import vector_of
+from shared.llm.offline.stems import stem
+
+LIKE = 0.22
+"""From this cosine on, a few words are taken to be about an item; measured on the training answers."""
+A_FEW_LETTERS = 2
+CLEARLY = 0.08
+"""By so much one item must be nearer than the others."""
+_WORD = re.compile(r"\w+")
+_CUT = re.compile(
+    r"\s*[,;.]\s+|(?<!all)(?<!everything)(?<!none)(?<!nothing)\s+(?:but|aber|pero|mais|ma|and not|und nicht|y no)\s+",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(r"\b(\d)\s?(?:-|–|to|bis|a)\s?(\d)\b")  # noqa: RUF001
+
+
+@cache
+def _words() -> dict[str, dict[str, str]]:
+    return tomllib.loads(Path(__file__).with_name("places.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(_words()["patterns"][name], re.IGNORECASE)
+
+
+def places(
+    text: str, items: Sequence[str], numbers: Sequence[int] = (), *, keeping_spares: bool = False
+) -> tuple[int, ...]:
+    """Places from 1, in their order. `keeping_spares` turns "keep X" round: of what is to be forgotten, X is spared."""
+    wanted, unwanted = set[int](), set[int]()
+    everything = range(1, len(items) + 1)
+    for clause in _clauses(text):
+        named = _named(clause, items, numbers)
+        if _spares(clause, named, keeping_spares=keeping_spares):
+            unwanted |= named
+        elif split := _pattern("except").search(clause):
+            spared = _named(clause[split.end() :], items, numbers)
+            unwanted |= spared
+            before = _named(clause[: split.start()], items, numbers)
+            wanted |= before or set(everything)
+        else:
+            wanted |= named
+    if unwanted and not wanted:
+        wanted = set(everything)
+    return tuple(sorted(wanted - unwanted or wanted))
+
+
+def points_by_place(text: str) -> bool:
+    """It says first, last or a number, and not merely what an item is about."""
+    words = _WORD.findall(text.lower())
+    return any(word in _words()["ordinals"] for word in words) or any(
+        _pattern(name).search(text) for name in ("last", "bare_number")
+    )
+
+
+def _clauses(text: str) -> list[str]:
+    """A list of numbers stays whole; "first yes, second no" does not."""
+    if re.fullmatch(r"[\d\s,+&.and]+", text):
+        return [text]
+    return [clause for clause in _CUT.split(text) if clause and clause.strip()]
+
+
+def _spares(clause: str, named: set[int], *, keeping_spares: bool) -> bool:
+    if keeping_spares and _pattern("keep").search(clause):
+        return bool(named)
+    refused = _pattern("refuse").search(clause) is not None
+    return bool(named) and refused and not (keeping_spares and _pattern("remove").search(clause))
+
+
+def _named(clause: str, items: Sequence[str], numbers: Sequence[int]) -> set[int]:
+    return _by_place(clause.lower(), items, numbers) or _by_content(clause.lower(), items)
+
+
+def _by_place(clause: str, items: Sequence[str], numbers: Sequence[int]) -> set[int]:
+    count = len(items)
+    if found := _pattern("first_few").search(clause):
+        return set(range(1, min(_few(found), count) + 1))
+    if found := _pattern("last_few").search(clause):
+        return set(range(max(1, count - _few(found) + 1), count + 1))
+    if found := _RANGE.search(clause):
+        return {place for place in range(int(found[1]), int(found[2]) + 1) if place <= count}
+    ordinals = _words()["ordinals"]
+    shown = {word for item in items for word in _WORD.findall(item.lower())}
+    found_places = {int(ordinals[word]) for word in _WORD.findall(clause) if word in ordinals and word not in shown}
+    if _pattern("last").search(clause):
+        found_places.add(count)
+    if _pattern("middle").search(clause):
+        found_places.add((count + 1) // 2)
+    if not found_places and (_pattern("bare_number").search(clause) or re.fullmatch(r"\W*\w+\W*", clause)):
+        found_places = _by_number(clause, count, numbers)
+    if not found_places and _pattern("all").search(clause):
+        return set(range(1, count + 1))
+    return {place for place in found_places if 1 <= place <= count}
+
+
+def _by_number(clause: str, count: int, numbers: Sequence[int]) -> set[int]:
+    """Numbers mean the shown display numbers, when the items have such; else places."""
+    said = {_number(word) for word in _WORD.findall(clause)} - {0}
+    shown = [place for place, number in enumerate(numbers, 1) if number in said]
+    return set(shown) if shown else {number for number in said if number <= count}
+
+
+def _few(found: re.Match[str]) -> int:
+    word = (found["few"] or found["few_"]).lower()
+    return 2 if word == "both" else _number(word)
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdigit() else int(_words()["numbers"].get(word, "0"))
+
+
+def _by_content(clause: str, items: Sequence[str]) -> set[int]:
+    """Items that share a telling word with the clause, or else the one that it is nearest to."""
+    shared = _telling(items)
+    said = {stem(word) for word in _WORD.findall(clause)}
+    named = {place for place, words in enumerate(shared, 1) if words & said}
+    if named:
+        return named
+    bare = _pattern("around").sub(" ", clause).strip()
+    if not bare:
+        return set()
+    said_vector = vector_of(bare)
+    near = sorted(((float(said_vector @ vector_of(item)), place) for place, item in enumerate(items, 1)), reverse=True)
+    clear = len(near) == 1 or near[0][0] - near[1][0] >= CLEARLY
+    return {near[0][1]} if near[0][0] >= LIKE and clear else set()
+
+
+def _telling(items: Sequence[str]) -> list[set[str]]:
+    """Of each item the words that not all of the others have too."""
+    of_each = [
+        {
+            stem(word)
+            for word in _WORD.findall(item.lower())
+            if len(word) > A_FEW_LETTERS and not _pattern("small").fullmatch(word)
+        }
+        for item in items
+    ]
+    common = set.intersection(*of_each) if len(of_each) > 1 else set()
+    return [words - common for words in of_each]

@@ -1,0 +1,25 @@
+"""The replaceable parts of a sentence, by what kind of thing they name: a number, a day, a month, somebody, a name."""
+
+from dataclasses import dataclass
+
+from shared.llm.offline.patterns import patterns
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A part of a sentence."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+def slots_of(text: str) -> list[Slot]:
+    """The parts in the order of how exactly their kind is known; no two overlap."""
+    found: list[Slot] = []
+    for name, pattern in patterns("slots").items():
+        for part in pattern.finditer(text):
+            if not any(part.start() < other.end and other.start < part.end() for other in found):
+                found.append(Slot(name.removesuffix("_too"), part[0], part.start(), part.end()))
+    return found

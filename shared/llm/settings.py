@@ -1,0 +1,36 @@
+"""Which models a start uses, and where they may be."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from shared.llm.names import chosen
+from shared.settings import PREFIX
+
+
+def _readable(name: str) -> str:
+    chosen(name)
+    return name
+
+
+ModelName = Annotated[str, AfterValidator(_readable)]
+
+
+class ModelSettings(BaseSettings):
+    """What everybody who asks a model can be told."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="ignore", frozen=True)
+
+    model: ModelName | None = None
+    """`offline`, `anthropic:<model>` or `openai:<model>@<base-url>`; absent: Anthropic with a key, else offline."""
+    classify_model: ModelName | None = None
+    """The same for understanding alone."""
+    respond_model: ModelName | None = None
+    """The same for replying alone."""
+    local_only: bool = False
+    """Forbids every model that is not on this machine or in its private network."""
+    anthropic_api_key: SecretStr | None = Field(default=None, validation_alias="ANTHROPIC_API_KEY")
+    anthropic_base_url: str | None = Field(default=None, validation_alias="ANTHROPIC_BASE_URL")
+    openai_api_key: SecretStr | None = None
+    """For an `openai:` model that asks for a key."""

@@ -1,0 +1,45 @@
+"""From a brief to what a provider is given to speak from. Pure; the same for all of them.
+
+What is the same for everybody comes first, then what moves only with memory, then the talk, then this turn: a provider
+caches from the front, and one letter that moves makes all that follows new.
+"""
+
+from collections.abc import Sequence
+
+from shared.llm.fences import fenced
+from shared.llm.model import Brief, Section
+from shared.llm.proposing import offer_to_remember
+from shared.llm.wire import Speech, Talk
+from shared.turns import Exchange
+
+INTRODUCTION = "LINES is what the person says now. Reply to it."
+FOR_EVERYBODY = {"persona", "landscape"}
+"""The sections that no person and no project moves."""
+_LAST = Section("lines", INTRODUCTION, stable=False)
+
+
+def speech_of(brief: Brief, mark: str) -> Speech:
+    """The parts of the prompt, in the order in which they go out."""
+    return Speech(
+        common=_joined([section for section in brief.sections if _common(section)]),
+        stable=_joined([section for section in brief.sections if section.stable and not _common(section)]),
+        talk=tuple(message for exchange in brief.history for message in _talk(exchange)),
+        now=_joined([*(section for section in brief.sections if not section.stable), _LAST]),
+        said=fenced("LINES", brief.text, mark),
+        tool=offer_to_remember(),
+        may_call=brief.may_propose,
+    )
+
+
+def _common(section: Section) -> bool:
+    return section.stable and section.name in FOR_EVERYBODY
+
+
+def _joined(sections: Sequence[Section]) -> str:
+    return "\n\n".join(section.text for section in sections if section.text)
+
+
+def _talk(exchange: Exchange) -> list[Talk]:
+    """An exchange as two messages, in turns; what was masked away to nothing is left out: no provider takes it."""
+    both = [Talk(by_person=True, text=exchange.said), Talk(by_person=False, text=exchange.replied)]
+    return both if exchange.said.strip() and exchange.replied.strip() else []

@@ -1,0 +1,407 @@
+"""What may be asked and commanded of what is remembered, and the answers: notebook, offers, why, export, erasing."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, ClassVar, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from shared.assertions import AssertionView, Category, Force, Kind
+from shared.message import Message, Text
+from shared.operations import Action, MemoryChange, Offer
+from shared.queries import Caller, Key, Request
+from shared.turns import Stamp
+from shared.understanding import Influence, ModelUse
+
+MOST_CONTENT = 4_000
+Content = Annotated[Text, Field(min_length=1, max_length=MOST_CONTENT)]
+Importance = Annotated[int, Field(ge=1, le=5)]
+
+
+class AssertionPage(Message):
+    """A stretch of the list, newest first; `cursor` continues it."""
+
+    assertions: tuple[AssertionView, ...]
+    cursor: str | None
+
+
+class ListAssertions(Request[AssertionPage]):
+    """What is there, in Your Story or a project?"""
+
+    subject: ClassVar[str] = "memory.query.assertions"
+    answer: ClassVar[type[Message]] = AssertionPage
+    caller: Caller
+    engagement_id: UUID | None = None
+    force: Force | None = None
+    kind: Kind | None = None
+    q: Annotated[Text, Field(max_length=200)] = ""
+    """Part of the text, taken literally."""
+    limit: Annotated[int, Field(ge=1, le=100)] = 50
+    cursor: Annotated[Text, Field(max_length=100)] | None = None
+
+
+class GetAssertion(Request[AssertionView]):
+    """One assertion."""
+
+    subject: ClassVar[str] = "memory.query.assertion"
+    answer: ClassVar[type[Message]] = AssertionView
+    caller: Caller
+    assertion_id: UUID
+
+
+class HistoryEntry(Message):
+    """One thing that happened to an assertion."""
+
+    at: datetime
+    event: str
+    verb: str
+    actor: str
+    old: Text | None
+    new: Text | None
+    force_from: Force | None
+    force_to: Force | None
+    version: int
+    reason: str | None
+    decision: str | None
+    """Which consent it rests on."""
+    turn_id: UUID | None
+    revision: int
+
+
+class AssertionHistory(Message):
+    """Everything that happened to it, oldest first."""
+
+    entries: tuple[HistoryEntry, ...]
+
+
+class GetHistory(Request[AssertionHistory]):
+    """What happened to an assertion?"""
+
+    subject: ClassVar[str] = "memory.query.history"
+    answer: ClassVar[type[Message]] = AssertionHistory
+    caller: Caller
+    assertion_id: UUID
+
+
+class WriteAssertion(Request[AssertionView]):
+    """Written by the person's own hand: committed at once."""
+
+    subject: ClassVar[str] = "memory.command.write"
+    answer: ClassVar[type[Message]] = AssertionView
+    caller: Caller
+    key: Key
+    engagement_id: UUID
+    content: Content
+    kind: Kind = Kind.FACT
+    category: Category | None = None
+    importance: Importance | None = None
+
+
+class Verb(StrEnum):
+    """What a person can do with one assertion by hand."""
+
+    COMMIT = "commit"
+    REFINE = "refine"
+    REJECT = "reject"
+    CORRECT = "correct"
+    RETRACT = "retract"
+    RESTORE = "restore"
+    PIN = "pin"
+    UNPIN = "unpin"
+    IMPORTANCE = "importance"
+    MOVE = "move"
+    ERASE = "erase"
+
+
+class SurfaceCheck(Message):
+    """One surface on which the content was looked for after it was to be gone."""
+
+    surface: str
+    found: int
+
+
+class Receipt(Message):
+    """What an independent look found after a forgetting or an erasure; not what the deleter says it did."""
+
+    receipt_id: UUID
+    scope: Literal["assertion", "conversation", "project", "person"]
+    what: Literal["retracted", "erased"]
+    status: Literal["gone", "still_found", "checking"]
+    removed: dict[str, int]
+    """How many rows of which kind went or were rewritten."""
+    checked: tuple[SurfaceCheck, ...]
+    at: datetime
+
+
+class AssertionChanged(Message):
+    """What an action by hand did."""
+
+    action: Action
+    assertion: AssertionView | None
+    """As it is now; none when it is erased."""
+    receipt: Receipt | None = None
+    memory: tuple[MemoryChange, ...] = ()
+
+
+class ChangeAssertion(Request[AssertionChanged]):
+    """The person's own hand in the notebook, bound to the version and the text that they saw."""
+
+    subject: ClassVar[str] = "memory.command.assertion"
+    answer: ClassVar[type[Message]] = AssertionChanged
+    caller: Caller
+    key: Key
+    assertion_id: UUID
+    verb: Verb
+    version: Annotated[int, Field(ge=1)]
+    text_hash: Annotated[Text, Field(max_length=64)] | None = None
+    content: Content | None = None
+    importance: Importance | None = None
+    engagement_id: UUID | None = None
+    never_again: bool = False
+
+
+class OfferView(Message):
+    """An offer that waits, and the turn that made it."""
+
+    offer: Offer
+    turn_id: UUID
+    created_at: datetime
+    expires_at: datetime
+
+
+class OfferList(Message):
+    """What waits for an answer: at most one offer stands."""
+
+    offers: tuple[OfferView, ...]
+
+
+class ListOffers(Request[OfferList]):
+    """What was I asked?"""
+
+    subject: ClassVar[str] = "memory.query.offers"
+    answer: ClassVar[type[Message]] = OfferList
+    caller: Caller
+
+
+class CardAnswer(Message):
+    """The answer to one item of an offer."""
+
+    assertion_id: UUID
+    version: Annotated[int, Field(ge=1)]
+    text_hash: Annotated[Text, Field(max_length=64)]
+    answer: Literal["yes", "no", "never", "change"]
+    text: Content | None = None
+    """How it should read, for `change`."""
+
+
+class OfferAnswered(Message):
+    """What became of it."""
+
+    action: Action
+    memory: tuple[MemoryChange, ...]
+    stored_count: int
+    offer: Offer | None
+    """What still waits: a changed text is asked about again."""
+
+
+class AnswerByCard(Request[OfferAnswered]):
+    """Answers an offer item by item, as shown."""
+
+    subject: ClassVar[str] = "memory.command.answer_offer"
+    answer: ClassVar[type[Message]] = OfferAnswered
+    caller: Caller
+    key: Key
+    offer_id: UUID
+    items: Annotated[tuple[CardAnswer, ...], Field(min_length=1, max_length=50)]
+
+
+class RefusalView(Message):
+    """Something that is not to be remembered again."""
+
+    refusal_id: UUID
+    text: Text
+    created_at: datetime
+
+
+class RefusalList(Message):
+    """What "never again" holds."""
+
+    refusals: tuple[RefusalView, ...]
+
+
+class ListRefusals(Request[RefusalList]):
+    """What is never to be remembered again?"""
+
+    subject: ClassVar[str] = "memory.query.refusals"
+    answer: ClassVar[type[Message]] = RefusalList
+    caller: Caller
+
+
+class LiftRefusal(Request[RefusalList]):
+    """Lifts one; what remains."""
+
+    subject: ClassVar[str] = "memory.command.lift_refusal"
+    answer: ClassVar[type[Message]] = RefusalList
+    caller: Caller
+    key: Key
+    refusal_id: UUID
+
+
+class Hit(Message):
+    """One assertion that fits a query."""
+
+    assertion: AssertionView
+    score: float
+
+
+class QueryAnswer(Message):
+    """What fits, best first; nothing when nothing does."""
+
+    hits: tuple[Hit, ...]
+    revision: int
+
+
+class QueryMemory(Request[QueryAnswer]):
+    """What is known that fits a question? Committed and in use only."""
+
+    subject: ClassVar[str] = "memory.query.memory"
+    answer: ClassVar[type[Message]] = QueryAnswer
+    caller: Caller
+    query: Annotated[Text, Field(min_length=1, max_length=1_000)]
+    engagement_id: UUID | None = None
+    categories: tuple[Category, ...] = ()
+    top_k: Annotated[int, Field(ge=1, le=50)] = 10
+
+
+class ReferenceView(Message):
+    """A memory that had a part in a turn."""
+
+    assertion_id: UUID
+    display_number: int | None
+    content: Text | None
+    """As it reads now; none when it is erased or taken back."""
+    influence: Influence
+    score: float
+    reason: Text
+
+
+class WhyView(Message):
+    """How a companion turn came about."""
+
+    turn_id: UUID
+    said: tuple[Text, ...]
+    reply: Text
+    intent: str
+    axes: dict[str, str]
+    confidence: float
+    alternatives: tuple[str, ...]
+    language: str
+    action: Action
+    understood_by: ModelUse
+    answered_by: ModelUse
+    references: tuple[ReferenceView, ...]
+    did: tuple[HistoryEntry, ...]
+    """What the turn changed in memory."""
+    stamps: tuple[Stamp, ...]
+
+
+class GetWhy(Request[WhyView]):
+    """Why did you say that?"""
+
+    subject: ClassVar[str] = "memory.query.why"
+    answer: ClassVar[type[Message]] = WhyView
+    caller: Caller
+    turn_id: UUID
+
+
+# ---- taking it along, bringing it back, making it go -------------------------------------------------------------
+
+
+class ExportPart(StrEnum):
+    """The parts of an export, in their order."""
+
+    PERSON = "person"
+    ENGAGEMENTS = "engagements"
+    ASSERTIONS = "assertions"
+    HISTORY = "history"
+    TURNS = "turns"
+    REFUSALS = "refusals"
+
+
+class ExportRows(Message):
+    """A stretch of one part; `after` continues it."""
+
+    rows: tuple[Text, ...]
+    """Each a JSON object."""
+    after: str | None
+    total: int
+
+
+class ExportMemory(Request[ExportRows]):
+    """Everything of mine, part by part, stretch by stretch."""
+
+    subject: ClassVar[str] = "memory.query.export"
+    answer: ClassVar[type[Message]] = ExportRows
+    caller: Caller
+    part: ExportPart
+    after: Annotated[Text, Field(max_length=100)] | None = None
+
+
+class ImportState(Message):
+    """How an import stands. Everything lands held, with the force that it had kept beside it."""
+
+    import_id: UUID
+    file_hash: str
+    count: int
+    received: int
+    status: Literal["receiving", "held", "confirmed"]
+    skipped: int
+    """What was refused once, or is there already."""
+
+
+class ImportRows(Request[ImportState]):
+    """The next rows of a file; with the last of them everything lands, or nothing."""
+
+    subject: ClassVar[str] = "memory.command.import"
+    answer: ClassVar[type[Message]] = ImportState
+    caller: Caller
+    key: Key
+    import_id: UUID
+    file_hash: Annotated[Text, Field(pattern=r"^[0-9a-f]{64}$")]
+    count: Annotated[int, Field(ge=1, le=100_000)]
+    """Assertions in the whole file."""
+    first: Annotated[int, Field(ge=0)]
+    """The number of the first of these rows."""
+    rows: Annotated[tuple[Text, ...], Field(max_length=200)]
+    """Each a JSON object: an engagement, an assertion or an entry of its history."""
+    last: bool
+
+
+class ConfirmImport(Request[ImportState]):
+    """Restores the forces that the rows of an import had: the person's one yes to all of it."""
+
+    subject: ClassVar[str] = "memory.command.confirm_import"
+    answer: ClassVar[type[Message]] = ImportState
+    caller: Caller
+    key: Key
+    import_id: UUID
+    file_hash: str
+    count: int
+
+
+class EraseConversation(Request[Receipt]):
+    """The words of a stretch of talk go for good: the turns named, or all of it."""
+
+    subject: ClassVar[str] = "memory.command.erase_conversation"
+    answer: ClassVar[type[Message]] = Receipt
+    caller: Caller
+    key: Key
+
+
+class EraseMe(Request[Receipt]):
+    """Everything of mine goes for good, and so do I."""
+
+    subject: ClassVar[str] = "memory.command.erase_me"
+    answer: ClassVar[type[Message]] = Receipt
+    caller: Caller

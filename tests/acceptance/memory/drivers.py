@@ -1,0 +1,135 @@
+"""The two ways in which a history reaches the product: by the functions of its services, or through the door."""
+
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from services.classifier.handlers import classify
+from services.memory import commands, line, questions
+from services.memory.conversation.queries import stored_turn
+from services.memory.deciding import change
+from services.memory.knowledge import notebook
+from services.memory.workers.expiry import expire
+from services.responder.replying import reply
+from services.router.handlers import route_turn
+from shared.assertions import Force
+from shared.memory_queries import (
+    ChangeAssertion,
+    GetAssertion,
+    ListAssertions,
+    Verb,
+)
+from shared.notices import Attempt, Closed
+from shared.queries import (
+    AddEngagement,
+    GetTurn,
+)
+from shared.testing.scripted_model import ScriptedModel
+from shared.turns import Turn
+from tests.acceptance.memory.house import House
+from tests.acceptance.memory.person import Person
+from tests.integration.line.eventually import eventually
+from tests.integration.line.people import a_line
+from tests.integration.memory.house import House as Memories
+from tests.integration.memory.house import Inhabitant, a_key
+
+FIRST = Attempt(1, 1, 1)
+FENCES = b"a key for the fences of tests, 32"
+EXPIRE = "expire"
+OVERDUE = "update assertion set expires_at = now() - interval '1 s' where id = $1"
+
+
+@dataclass
+class ByFunctions:
+    """Each step's function, one after the other, on a real database; without broker loops and without the door."""
+
+    memories: Memories
+    one: Inhabitant
+    project_id: UUID
+    model: ScriptedModel
+
+    @classmethod
+    async def moved_in(cls, memories: Memories, model: ScriptedModel) -> "ByFunctions":
+        """Somebody new, with a project."""
+        one = await memories.person()
+        project = AddEngagement(caller=one.who, key=a_key(), title="Garden")
+        return cls(memories, one, (await commands.add_engagement(memories.memory, project)).engagement_id, model)
+
+    async def say(self, text: str, *, in_project: bool) -> Closed:
+        memory = self.memories.memory
+        accepted = await line.accept(
+            memory, a_line(self.one.who, text, project=self.project_id if in_project else None)
+        )
+        assert accepted.turn_id is not None
+        async with memory.look(self.one.who) as connection:
+            stored = await stored_turn(connection, self.one.who.person_id, accepted.turn_id)
+        assert stored is not None
+        await self._go_the_way(stored.as_offered())
+        closed = (await questions.turn(memory, GetTurn(caller=self.one.who, turn_id=accepted.turn_id))).closed
+        assert closed is not None
+        return closed
+
+    async def _go_the_way(self, turn: Turn) -> None:
+        memory = self.memories.memory
+        opened = await line.open_turn(memory, turn, FIRST)
+        assert opened is not None
+        routed = await route_turn(await classify(self.model, opened, FIRST), FIRST)
+        performed = await line.perform(memory, routed, FIRST)
+        assert performed is not None
+        await line.close(memory, await reply(self.model, FENCES, memory.broker, performed, FIRST), FIRST)
+
+    async def act(self, verb: str, assertion_id: UUID) -> None:
+        memory = self.memories.memory
+        if verb == EXPIRE:
+            await self.memories.do(OVERDUE, assertion_id)
+            await expire(memory)
+            return
+        seen = await notebook.assertion(memory, GetAssertion(caller=self.one.who, assertion_id=assertion_id))
+        command = ChangeAssertion(
+            caller=self.one.who,
+            key=a_key(),
+            assertion_id=assertion_id,
+            verb=Verb(verb),
+            version=seen.version,
+            text_hash=seen.text_hash,
+        )
+        await change(memory, command)
+
+    async def forces(self) -> dict[str, str]:
+        page = await notebook.assertions(self.memories.memory, ListAssertions(caller=self.one.who, limit=100))
+        return {one.content: one.force.value for one in page.assertions}
+
+
+@dataclass
+class ByTheDoor:
+    """The whole way: HTTP, the broker, every service."""
+
+    house: House
+    person: Person
+    project_id: UUID
+    model: ScriptedModel = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.model = self.house.model
+
+    @classmethod
+    async def moved_in(cls, house: House) -> "ByTheDoor":
+        """Somebody new, with a project."""
+        person = await house.person()
+        return cls(house, person, await person.project("Garden"))
+
+    async def say(self, text: str, *, in_project: bool) -> Closed:
+        return await self.person.say(text, self.project_id if in_project else None)
+
+    async def act(self, verb: str, assertion_id: UUID) -> None:
+        if verb != EXPIRE:
+            await self.person.act(verb, await self.person.memory(assertion_id))
+            return
+        await self.house.do(OVERDUE, assertion_id)
+
+        async def gone() -> bool:
+            return (await self.person.memory(assertion_id)).force is Force.RETRACTED
+
+        await eventually(gone)
+
+    async def forces(self) -> dict[str, str]:
+        return {one.content: one.force.value for one in await self.person.memories()}

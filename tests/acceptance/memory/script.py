@@ -1,0 +1,147 @@
+"""What a good model reads in the lines of this suite: by line, and by the offer that stands when it is said."""
+
+from shared.assertions import About, Category
+from shared.operations import Offer, OfferKind
+from shared.understanding import Continuation, PersonalFact, Reading
+
+SURE = 0.97
+
+
+def _fact(
+    text: str, own_words: str, category: Category = Category.PREFERENCES, about: About = About.SELF
+) -> PersonalFact:
+    sensitive = category is Category.HEALTH
+    return PersonalFact(text=text, own_words=own_words, category=category, about=about, sensitive=sensitive)
+
+
+def _told(*facts: PersonalFact) -> Reading:
+    return Reading(intent="remember_about_me", confidence=SURE, personal_facts=facts)
+
+
+def _statement(text: str) -> Reading:
+    return Reading(intent="add_knowledge", confidence=SURE, knowledge=text)
+
+
+def _asked(intent: str, query: str) -> Reading:
+    return Reading(intent=intent, confidence=SURE, query=query)
+
+
+def _forget(description: str, *, never: bool = False, everything: bool = False) -> Reading:
+    return Reading(
+        intent="forget_about_me",
+        confidence=SURE,
+        forget_description=description,
+        never_again=never,
+        forget_everything=everything,
+    )
+
+
+def _answer(
+    continuation: Continuation, *refined: PersonalFact, selection: tuple[int, ...] = (), intent: str = ""
+) -> Reading:
+    return Reading(
+        intent=intent or "general_conversation",
+        confidence=SURE,
+        continuation=continuation,
+        personal_facts=refined,
+        selection=selection,
+    )
+
+
+SHELLFISH = _fact("You're allergic to shellfish.", "I'm allergic to shellfish", Category.HEALTH)
+SHRIMP = _fact("You're allergic to shrimp.", "just shrimp", Category.HEALTH)
+OVEN = _fact("Your oven runs hot.", "My oven runs hot", Category.ACTIVITY)
+
+ALONE = {
+    "I'm allergic to shellfish": _told(SHELLFISH),
+    "I prefer working in the mornings": _told(
+        _fact("You prefer working in the mornings.", "I prefer working in the mornings", Category.STYLE)
+    ),
+    "my sister is vegan": _told(
+        _fact("Your sister is vegan.", "my sister is vegan", Category.RELATIONSHIPS, About.OWN_PEOPLE)
+    ),
+    "also, my birthday is the 3rd": _told(
+        _fact("Your birthday is on the 3rd.", "my birthday is the 3rd", Category.PROFILE)
+    ),
+    "I'm a vegetarian, I play the cello and I work night shifts": _told(
+        _fact("You're a vegetarian.", "I'm a vegetarian"),
+        _fact("You play the cello.", "I play the cello", Category.INTERESTS),
+        _fact("You work night shifts.", "I work night shifts", Category.ACTIVITY),
+    ),
+    "I live in Miami": _told(_fact("You live in Miami.", "I live in Miami", Category.PROFILE)),
+    "I moved to Lisbon": _told(_fact("You moved to Lisbon.", "I moved to Lisbon", Category.PROFILE)),
+    "I collect old maps": _told(_fact("You collect old maps.", "I collect old maps", Category.INTERESTS)),
+    "I'm allergic to peanuts": _told(_fact("You're allergic to peanuts.", "I'm allergic to peanuts", Category.HEALTH)),
+    "I'm allergic to pollen": _told(_fact("You're allergic to pollen.", "I'm allergic to pollen", Category.HEALTH)),
+    "The soil pH should be 6.5": _statement("The soil pH should be 6.5."),
+    "We use PostgreSQL for this project": _statement("We use PostgreSQL for this project."),
+    "remember that the staging cluster has three nodes": _statement("The staging cluster has three nodes."),
+    "The tomatoes are watered every two days": _statement("The tomatoes are watered every two days."),
+    "My oven runs hot": Reading(
+        intent="add_knowledge",
+        confidence=SURE,
+        knowledge="The oven runs hot.",
+        secondary_intent="remember_about_me",
+        personal_facts=(OVEN,),
+    ),
+    "Actually the soil pH should be 6.8, not 6.5": Reading(
+        intent="correct_knowledge", confidence=SURE, target="soil pH", knowledge="The soil pH should be 6.8."
+    ),
+    "What should the soil pH be?": _asked("ask_question", "soil pH"),
+    "What did I say about tomatoes?": _asked("ask_about_past_input", "tomatoes"),
+    "What do you know about me?": _asked("ask_about_past_input", "what you know about me"),
+    "Where do we stand?": _asked("summarize_engagement", ""),
+    "Forget that I'm allergic": _forget("allergic"),
+    "Forget what I said about my motorbike": _forget("my motorbike"),
+    "Forget that I collect old maps": _forget("I collect old maps"),
+    "Forget that I collect old maps, and never bring it up again": _forget("I collect old maps", never=True),
+    "Forget everything about my allergies": _forget("allergic", everything=True),
+    "Please remind me tomorrow at nine": Reading(intent="schedule_task", confidence=SURE),
+    "How does this work?": Reading(intent="help", confidence=SURE),
+}
+"""What each line means by itself."""
+
+ANSWERS = {
+    "yes": _answer(Continuation.CONFIRM),
+    "yes please": _answer(Continuation.CONFIRM),
+    "yes, that's the one": _answer(Continuation.CONFIRM),
+    "never mind": _answer(Continuation.DECLINE, intent="general_conversation"),
+    "forget it": _answer(Continuation.DECLINE, intent="general_conversation"),
+    "no, keep it": _answer(Continuation.DECLINE, intent="general_conversation"),
+    "no, just this project": _answer(Continuation.DECLINE, intent="general_conversation"),
+    "no, just shrimp": _answer(Continuation.REFINE, SHRIMP),
+    "the first two": _answer(Continuation.SELECT, selection=(1, 2)),
+    "the second one": _answer(Continuation.SELECT, selection=(2,)),
+    "replace it": _answer(Continuation.SELECT, selection=(2,)),
+    "keep both": _answer(Continuation.SELECT, selection=(1, 2)),
+    "drop the new one": _answer(Continuation.SELECT, selection=(1,)),
+}
+"""What a line means as an answer; without a question it is conversation."""
+
+INTENTS = {
+    OfferKind.RETRACT: "forget_about_me",
+    OfferKind.PROJECT_FACTS: "add_knowledge",
+}
+CONVERSATION = Reading(intent="general_conversation", confidence=SURE)
+
+
+def reading_of(text: str, offer: Offer | None) -> Reading:
+    """How the line is read."""
+    if text in ANSWERS:
+        return CONVERSATION if offer is None else _as_answer(ANSWERS[text], offer)
+    alone = ALONE.get(text, CONVERSATION)
+    if offer is None:
+        return alone
+    return alone.model_copy(update={"continuation": Continuation.TOPIC_SHIFT})
+
+
+def _as_answer(answer: Reading, offer: Offer) -> Reading:
+    if answer.continuation is Continuation.DECLINE:
+        return answer
+    return answer.model_copy(update={"intent": INTENTS.get(offer.kind, "remember_about_me")})
+
+
+def fact_for_all_projects(text: str) -> PersonalFact | None:
+    """What the companion, when it is a model, offers to remember beyond the project."""
+    reading = ALONE.get(text)
+    return reading.personal_facts[0] if reading is not None and reading.secondary_intent else None

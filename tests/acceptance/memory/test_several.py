@@ -1,0 +1,84 @@
+"""Several facts in one message, answered one by one or all at once."""
+
+import pytest
+
+from shared.assertions import Force
+from shared.operations import Action
+from tests.acceptance.memory.house import House
+from tests.acceptance.memory.person import Person
+
+pytestmark = pytest.mark.row("U10", "M29")
+THREE = "I'm a vegetarian, I play the cello and I work night shifts"
+
+
+async def test_three_facts_are_three_held_ones_and_one_question(person: Person) -> None:
+    told = await person.say(THREE)
+
+    held = await person.memories(force=Force.HELD)
+    assert told.action is Action.HELD
+    assert len(held) == 3
+    assert told.offer is not None
+    assert {item.assertion_id for item in told.offer.items} == {one.assertion_id for one in held}
+    for one in held:
+        assert one.content in told.reply
+        assert f"{one.display_number}." in told.reply
+    assert told.reply.count("?") == 1
+
+
+async def test_the_first_two_are_kept_and_the_third_is_not(person: Person) -> None:
+    told = await person.say(THREE)
+    assert told.offer is not None
+    first, second, third = (item.assertion_id for item in told.offer.items)
+    kept = await person.say("the first two")
+
+    assert (kept.action, kept.stored_count) == (Action.COMMITTED, 2)
+    forces = {one.assertion_id: one.force for one in await person.memories()}
+    assert forces == {first: Force.COMMITTED, second: Force.COMMITTED, third: Force.RETRACTED}
+    if person.mind.name == "offline":
+        assert "two" in kept.reply.lower() or "2" in kept.reply
+
+
+@pytest.mark.parametrize("house", ["scripted"], indirect=True)
+async def test_the_model_is_told_how_many_were_kept_and_not_what_was_dropped(house: House, person: Person) -> None:
+    told = await person.say(THREE)
+    assert told.offer is not None
+    dropped = told.offer.items[2].shown_text
+    kept = await person.say("the first two")
+
+    (brief,) = [brief for brief in house.model.briefs if brief.turn_id == kept.turn_id]
+    instruction = brief.sections[-1].text
+    assert "2" in instruction or "two" in instruction.lower()
+    assert all(dropped not in section.text for section in brief.sections)
+
+
+async def test_all_at_once(person: Person) -> None:
+    await person.say(THREE)
+    kept = await person.say("yes")
+    assert (kept.action, kept.stored_count) == (Action.COMMITTED, 3)
+
+
+async def test_by_card_each_item_has_its_own_answer(person: Person) -> None:
+    told = await person.say(THREE)
+    assert told.offer is not None
+    answers = [("yes", None), ("change", "You play the viola."), ("no", None)]
+    items = [
+        {
+            "assertion_id": str(item.assertion_id),
+            "version": item.version,
+            "text_hash": item.text_hash,
+            "answer": answer,
+            **({"text": text} if text else {}),
+        }
+        for item, (answer, text) in zip(told.offer.items, answers, strict=True)
+    ]
+    answered = await person.post(f"/v1/offers/{told.offer.offer_id}", {"items": items})
+
+    assert answered.status_code == 200, answered.text
+    assert answered.json()["stored_count"] == 1
+    assert [item["shown_text"] for item in answered.json()["offer"]["items"]] == ["You play the viola."]
+    forces = {one.content: one.force for one in await person.memories()}
+    assert forces["You play the viola."] is Force.HELD
+    assert sorted(force.value for force in forces.values()) == ["committed", "held", "retracted"]
+    again = await person.post(f"/v1/offers/{told.offer.offer_id}", {"items": items})
+    assert again.status_code == 409
+    assert again.json()["saved"] is False

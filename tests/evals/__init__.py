@@ -1,0 +1,1 @@
+"""How well the offline engine reads what it was not trained on: `make evals`."""

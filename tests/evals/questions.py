@@ -1,0 +1,31 @@
+"""From a labelled utterance to the question that a model is asked."""
+
+from shared.assertions import text_hash
+from shared.ids import new_id
+from shared.intents.card import cards
+from shared.llm.model import Question
+from shared.llm.offline.labelled import OfferShown, Utterance
+from shared.operations import Offer, OfferItem, OfferKind
+
+_KINDS = {"candidates": OfferKind.RETRACT}
+
+
+def question_of(one: Utterance) -> Question:
+    """As it would be asked in a conversation."""
+    return Question(
+        text=one.text,
+        language=one.language,
+        project="a project" if one.in_project else None,
+        cards=tuple(cards().values()),
+        offer=offer_of(one.offered) if one.offered else None,
+    )
+
+
+def offer_of(offered: OfferShown) -> Offer:
+    """The offer, bound to the texts that were shown."""
+    kind = _KINDS.get(offered.kind) or OfferKind(offered.kind)
+    items = tuple(
+        OfferItem(assertion_id=new_id(), display_number=place, version=1, text_hash=text_hash(text), shown_text=text)
+        for place, text in enumerate(offered.items, 1)
+    )
+    return Offer(offer_id=new_id(), kind=kind, items=items, needs_choice=offered.kind == "candidates")

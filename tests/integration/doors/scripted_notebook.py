@@ -1,0 +1,341 @@
+"""The notebook of the scripted memory: enough of its behaviour that the doors can be seen to pass it on truly."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, cast
+from uuid import UUID, uuid4
+
+from shared.assertions import AssertionView, Because, Category, Force, Kind, Label, text_hash
+from shared.errors import (
+    AssertionNotFoundError,
+    BadMessageError,
+    ForceError,
+    HoldfastError,
+    ImportMismatchError,
+    ImportNotFoundError,
+    OfferNotFoundError,
+    ProjectNotFoundError,
+    RefusalNotFoundError,
+    StaleConfirmationError,
+    StaleVersionError,
+)
+from shared.memory_queries import (
+    AnswerByCard,
+    AssertionChanged,
+    AssertionHistory,
+    AssertionPage,
+    ChangeAssertion,
+    ConfirmImport,
+    ExportMemory,
+    ExportPart,
+    ExportRows,
+    GetAssertion,
+    GetHistory,
+    HistoryEntry,
+    Hit,
+    ImportRows,
+    ImportState,
+    LiftRefusal,
+    ListAssertions,
+    ListOffers,
+    ListRefusals,
+    OfferAnswered,
+    OfferList,
+    OfferView,
+    QueryAnswer,
+    QueryMemory,
+    Receipt,
+    RefusalList,
+    RefusalView,
+    SurfaceCheck,
+    Verb,
+    WriteAssertion,
+)
+from shared.message import Message
+from shared.operations import Action, MemoryChange
+from shared.queries import (
+    Caller,
+    Key,
+    Request,
+)
+
+STRETCH = 2
+"""Rows of one stretch of an export: few, so that every export has several."""
+Once = Callable[[UUID, Key, Callable[[], Message]], Message]
+MOVES: dict[Verb, tuple[Force | None, Force | None, Action]] = {
+    Verb.COMMIT: (Force.HELD, Force.COMMITTED, Action.COMMITTED),
+    Verb.REFINE: (Force.HELD, Force.HELD, Action.REFINED),
+    Verb.REJECT: (Force.HELD, Force.RETRACTED, Action.REJECTED),
+    Verb.CORRECT: (Force.COMMITTED, Force.COMMITTED, Action.CORRECTED),
+    Verb.RETRACT: (Force.COMMITTED, Force.RETRACTED, Action.RETRACTED),
+    Verb.RESTORE: (Force.RETRACTED, None, Action.RESTORED),
+    Verb.PIN: (None, None, Action.NONE),
+    Verb.UNPIN: (None, None, Action.NONE),
+    Verb.IMPORTANCE: (None, None, Action.NONE),
+    Verb.MOVE: (None, None, Action.NONE),
+    Verb.ERASE: (None, None, Action.ERASED),
+}
+"""From where, to where, and what it is called; where nothing stands, anything will do."""
+
+
+@dataclass
+class Import:
+    """A file that is being brought."""
+
+    state: ImportState
+    rows: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass
+class Book:
+    """What is kept of one person."""
+
+    story: UUID
+    engagements: set[UUID]
+    assertions: dict[UUID, AssertionView] = field(default_factory=dict)
+    before: dict[UUID, Force] = field(default_factory=dict)
+    history: dict[UUID, list[HistoryEntry]] = field(default_factory=dict)
+    offers: dict[UUID, OfferView] = field(default_factory=dict)
+    refusals: dict[UUID, RefusalView] = field(default_factory=dict)
+    imports: dict[UUID, Import] = field(default_factory=dict)
+    turns: list[str] = field(default_factory=list)
+    revision: int = 0
+
+
+class ScriptedNotebook:
+    """Answers what is asked of the notebook."""
+
+    def __init__(self, once: Once, book_of: Callable[[UUID], Book]) -> None:
+        self._once = once
+        self._book_of = book_of
+        self.answers: dict[type[Request[Any]], Callable[[Any], Message]] = {
+            ListAssertions: self._list,
+            GetAssertion: lambda asked: self._find(asked.caller, asked.assertion_id),
+            GetHistory: self._get_history,
+            WriteAssertion: lambda asked: once(asked.caller.person_id, asked.key, lambda: self._write(asked)),
+            ChangeAssertion: lambda asked: once(asked.caller.person_id, asked.key, lambda: self._change(asked)),
+            ListOffers: lambda asked: OfferList(offers=tuple(self._book(asked.caller).offers.values())),
+            AnswerByCard: lambda asked: once(asked.caller.person_id, asked.key, lambda: self._answer(asked)),
+            ListRefusals: lambda asked: self._refusals(asked.caller),
+            LiftRefusal: lambda asked: once(asked.caller.person_id, asked.key, lambda: self._lift(asked)),
+            QueryMemory: self._query,
+            ExportMemory: self._export,
+            ImportRows: lambda asked: once(asked.caller.person_id, asked.key, lambda: self._import(asked)),
+            ConfirmImport: lambda asked: once(asked.caller.person_id, asked.key, lambda: self._confirm(asked)),
+        }
+
+    def hold(self, person_id: UUID, content: str, force: Force = Force.HELD, **more: Any) -> AssertionView:  # noqa: ANN401
+        """An assertion as the companion or the person left it."""
+        book = self._book_of(person_id)
+        number = 1 + sum(each.engagement_id == book.story for each in book.assertions.values())
+        view = AssertionView.model_validate(
+            {
+                "assertion_id": uuid4(), "engagement_id": book.story, "display_number": number, "kind": Kind.FACT,
+                "category": Category.HEALTH, "content": content, "own_words": content, "force": force, "reason": None,
+                "importance": 3, "sensitive": False, "pinned": False, "label": Label.STATED, "version": 1,
+                "text_hash": text_hash(content), "turn_id": None, "source_assertion_id": None, "replaces_id": None,
+                "created_at": datetime.now(UTC), "updated_at": datetime.now(UTC), "expires_at": None, **more,
+            }
+        )  # fmt: skip
+        book.assertions[view.assertion_id] = view
+        self._note(book, view, "ADD", Verb.COMMIT, None)
+        return view
+
+    def _book(self, caller: Caller) -> Book:
+        return self._book_of(caller.person_id)
+
+    def _find(self, caller: Caller, assertion_id: UUID) -> AssertionView:
+        found = self._book(caller).assertions.get(assertion_id)
+        if found is None:
+            raise AssertionNotFoundError
+        return found
+
+    def _list(self, asked: ListAssertions) -> Message:
+        book = self._book(asked.caller)
+        if asked.engagement_id is not None and asked.engagement_id not in book.engagements:
+            raise ProjectNotFoundError
+        if asked.cursor is not None and not asked.cursor.isdigit():
+            raise BadMessageError("cursor")
+        found = [
+            each for each in reversed(book.assertions.values())
+            if asked.engagement_id in (None, each.engagement_id) and asked.force in (None, each.force)
+            and asked.kind in (None, each.kind) and asked.q.casefold() in each.content.casefold()
+        ]  # fmt: skip
+        first = int(asked.cursor or 0)
+        last = first + asked.limit
+        return AssertionPage(assertions=tuple(found[first:last]), cursor=str(last) if last < len(found) else None)
+
+    def _get_history(self, asked: GetHistory) -> Message:
+        found = self._find(asked.caller, asked.assertion_id)
+        return AssertionHistory(entries=tuple(self._book(asked.caller).history[found.assertion_id]))
+
+    def _write(self, asked: WriteAssertion) -> Message:
+        if asked.engagement_id not in self._book(asked.caller).engagements:
+            raise ProjectNotFoundError
+        return self.hold(
+            asked.caller.person_id, asked.content, Force.COMMITTED, engagement_id=asked.engagement_id, kind=asked.kind,
+            category=asked.category or Category.PROFILE, importance=asked.importance or 3, label=Label.WRITTEN,
+        )  # fmt: skip
+
+    def _change(self, asked: ChangeAssertion) -> Message:
+        book, found = self._book(asked.caller), self._find(asked.caller, asked.assertion_id)
+        comes_from, goes_to, action = MOVES[asked.verb]
+        self._check(asked, found, comes_from)
+        if asked.verb is Verb.ERASE:
+            del book.assertions[found.assertion_id]
+            return AssertionChanged(action=action, assertion=None, receipt=receipt("assertion"))
+        if asked.engagement_id is not None and asked.engagement_id not in book.engagements:
+            raise ProjectNotFoundError
+        changed = self._changed(book, asked, found, goes_to)
+        book.assertions[found.assertion_id] = changed
+        self._note(book, changed, "UPDATE", asked.verb, found)
+        return AssertionChanged(action=action, assertion=changed, memory=(change_of(changed),))
+
+    def _check(self, asked: ChangeAssertion, found: AssertionView, comes_from: Force | None) -> None:
+        if asked.version != found.version:
+            raise _told(StaleVersionError(found.version), found)
+        if asked.text_hash not in (None, found.text_hash):
+            raise _told(StaleConfirmationError(), found)
+        if comes_from not in (None, found.force):
+            raise _told(ForceError(asked.verb, found.force), found)
+
+    def _changed(
+        self, book: Book, asked: ChangeAssertion, found: AssertionView, goes_to: Force | None
+    ) -> AssertionView:
+        force = book.before.get(found.assertion_id, Force.HELD) if asked.verb is Verb.RESTORE else goes_to
+        book.before[found.assertion_id] = found.force
+        content = asked.content or found.content
+        reasons = {Verb.REJECT: Because.REJECTED, Verb.RETRACT: Because.FORGOTTEN}
+        return found.model_copy(
+            update={
+                "force": force or found.force, "content": content, "text_hash": text_hash(content),
+                "version": found.version + 1, "importance": asked.importance or found.importance,
+                "pinned": asked.verb is Verb.PIN or (found.pinned and asked.verb is not Verb.UNPIN),
+                "engagement_id": asked.engagement_id or found.engagement_id, "reason": reasons.get(asked.verb),
+            }
+        )  # fmt: skip
+
+    def _note(self, book: Book, now: AssertionView, event: str, verb: Verb, before: AssertionView | None) -> None:
+        book.revision += 1
+        book.history.setdefault(now.assertion_id, []).append(
+            HistoryEntry(
+                at=datetime.now(UTC), event=event, verb=verb, actor="person", old=before.content if before else None,
+                new=now.content, force_from=before.force if before else None, force_to=now.force, version=now.version,
+                reason=now.reason, decision=None, turn_id=None, revision=book.revision,
+            )
+        )  # fmt: skip
+
+    def _answer(self, asked: AnswerByCard) -> Message:
+        book = self._book(asked.caller)
+        offer = book.offers.get(asked.offer_id)
+        if offer is None:
+            raise OfferNotFoundError
+        verbs = {"yes": Verb.COMMIT, "no": Verb.REJECT, "never": Verb.REJECT, "change": Verb.REFINE}
+        commands = [
+            ChangeAssertion(
+                caller=asked.caller, key=asked.key, assertion_id=item.assertion_id, verb=verbs[item.answer],
+                version=item.version, text_hash=item.text_hash, content=item.text,
+            )
+            for item in asked.items
+        ]  # fmt: skip
+        for command in commands:  # all of them, before one takes effect
+            self._check(command, self._find(asked.caller, command.assertion_id), Force.HELD)
+        changed = [cast("AssertionChanged", self._change(command)).memory[0] for command in commands]
+        del book.offers[asked.offer_id]
+        stored = sum(item.answer == "yes" for item in asked.items)
+        return OfferAnswered(action=Action.COMMITTED, memory=tuple(changed), stored_count=stored, offer=None)
+
+    def _refusals(self, caller: Caller) -> Message:
+        return RefusalList(refusals=tuple(self._book(caller).refusals.values()))
+
+    def _lift(self, asked: LiftRefusal) -> Message:
+        if self._book(asked.caller).refusals.pop(asked.refusal_id, None) is None:
+            raise RefusalNotFoundError
+        return self._refusals(asked.caller)
+
+    def _query(self, asked: QueryMemory) -> Message:
+        book = self._book(asked.caller)
+        words = set(asked.query.casefold().split())
+        hits = [
+            Hit(assertion=each, score=0.9)
+            for each in book.assertions.values()
+            if each.force is Force.COMMITTED and words & set(each.content.casefold().rstrip(".").split())
+        ]
+        return QueryAnswer(hits=tuple(hits[: asked.top_k]), revision=book.revision)
+
+    def _export(self, asked: ExportMemory) -> Message:
+        book = self._book(asked.caller)
+        rows = {
+            ExportPart.PERSON: [json.dumps({"person_id": str(asked.caller.person_id)})],
+            ExportPart.ENGAGEMENTS: [json.dumps({"engagement_id": str(each)}) for each in book.engagements],
+            ExportPart.ASSERTIONS: [each.model_dump_json() for each in book.assertions.values()],
+            ExportPart.HISTORY: [
+                json.dumps({"assertion_id": str(assertion_id), **json.loads(entry.model_dump_json())})
+                for assertion_id, entries in book.history.items() for entry in entries
+            ],
+            ExportPart.TURNS: book.turns,
+            ExportPart.REFUSALS: [each.model_dump_json() for each in book.refusals.values()],
+        }[asked.part]  # fmt: skip
+        first = int(asked.after or 0)
+        last = first + STRETCH
+        after = str(last) if last < len(rows) else None
+        return ExportRows(rows=tuple(rows[first:last]), after=after, total=len(rows))
+
+    def _import(self, asked: ImportRows) -> Message:
+        if not all(isinstance(json.loads(row).get("content", ""), str) for row in asked.rows):
+            raise ImportMismatchError("A row cannot be read.")
+        book = self._book(asked.caller)
+        new = ImportState(
+            import_id=asked.import_id, file_hash=asked.file_hash, count=asked.count, received=0, status="receiving",
+            skipped=0,
+        )  # fmt: skip
+        bringing = book.imports.setdefault(asked.import_id, Import(new))
+        if asked.first != len(bringing.rows):
+            return bringing.state
+        bringing.rows += [json.loads(row) for row in asked.rows]
+        if asked.last:
+            for row in bringing.rows:
+                if "content" in row:
+                    force = Force(row.get("force", Force.HELD))
+                    held = self.hold(asked.caller.person_id, row["content"])
+                    book.before[held.assertion_id] = force
+        bringing.state = bringing.state.model_copy(
+            update={"received": len(bringing.rows), "status": "held" if asked.last else "receiving"}
+        )
+        return bringing.state
+
+    def _confirm(self, asked: ConfirmImport) -> Message:
+        book = self._book(asked.caller)
+        bringing = book.imports.get(asked.import_id)
+        if bringing is None:
+            raise ImportNotFoundError
+        if (asked.file_hash, asked.count) != (bringing.state.file_hash, bringing.state.count):
+            raise ImportMismatchError("The file or the number of memories is not the one that was imported.")
+        for assertion_id, force in book.before.items():
+            book.assertions[assertion_id] = book.assertions[assertion_id].model_copy(update={"force": force})
+        bringing.state = bringing.state.model_copy(update={"status": "confirmed"})
+        return bringing.state
+
+
+def receipt(scope: str) -> Receipt:
+    """What an independent look would have found."""
+    return Receipt.model_validate(
+        {
+            "receipt_id": uuid4(), "scope": scope, "what": "erased", "status": "gone", "removed": {"assertions": 1},
+            "checked": (SurfaceCheck(surface="search", found=0),), "at": datetime.now(UTC),
+        }
+    )  # fmt: skip
+
+
+def change_of(view: AssertionView) -> MemoryChange:
+    return MemoryChange(
+        assertion_id=view.assertion_id, display_number=view.display_number, engagement_id=view.engagement_id,
+        force=view.force, content=view.content, version=view.version, text_hash=view.text_hash,
+    )  # fmt: skip
+
+
+def _told(error: HoldfastError, current: AssertionView) -> HoldfastError:
+    error.current = current
+    return error

@@ -1,0 +1,392 @@
+"""What was taken along comes back as it was, and never more than that."""
+
+import hashlib
+import json
+from collections.abc import AsyncIterator, Sequence
+from uuid import UUID, uuid4, uuid5
+
+import pytest
+
+from services.memory import deciding, erasure
+from services.memory.commands import add_engagement, change_engagement
+from services.memory.knowledge import importing, notebook
+from services.memory.transcript.export import export
+from shared.assertions import AssertionView, Force, text_hash
+from shared.errors import BadMessageError, ImportMismatchError, ImportNotFoundError
+from shared.memory_queries import (
+    ChangeAssertion,
+    ConfirmImport,
+    EraseMe,
+    ExportMemory,
+    ExportPart,
+    GetHistory,
+    ImportRows,
+    ImportState,
+    ListAssertions,
+    QueryMemory,
+    Verb,
+    WriteAssertion,
+)
+from shared.queries import (
+    AddEngagement,
+    ChangeEngagement,
+    EngagementStatus,
+)
+from tests.integration.memory.house import House, Inhabitant, a_house, a_key
+from tests.servers import Servers
+
+pytestmark = pytest.mark.row("S6")
+PARTS = (ExportPart.ENGAGEMENTS, ExportPart.ASSERTIONS, ExportPart.HISTORY)
+
+
+async def rows_of(house: House, one: Inhabitant, part: ExportPart) -> list[dict[str, object]]:
+    """All rows of one part, stretch by stretch."""
+    rows, after = list[str](), None
+    while True:
+        stretch = await export(house.memory, ExportMemory(caller=one.who, part=part, after=after))
+        rows += stretch.rows
+        assert sum(map(len, stretch.rows)) < 1_000_000
+        if stretch.after is None:
+            assert len(rows) == stretch.total
+            return [json.loads(row) for row in rows]
+        after = stretch.after
+
+
+async def file_of(house: House, one: Inhabitant) -> list[str]:
+    return [json.dumps(row) for part in PARTS for row in await rows_of(house, one, part)]
+
+
+def messages(one: Inhabitant, rows: Sequence[str], *, at_once: int = 200, count: int | None = None) -> list[ImportRows]:
+    file_hash = hashlib.sha256("\n".join(rows).encode()).hexdigest()
+    memories = sum('"content"' in row for row in rows) if count is None else count
+    starts = range(0, len(rows), at_once)
+    return [
+        ImportRows(
+            caller=one.who,
+            key=a_key(),
+            import_id=uuid5(one.who.person_id, file_hash),
+            file_hash=file_hash,
+            count=memories,
+            first=first,
+            rows=tuple(rows[first : first + at_once]),
+            last=first == starts[-1],
+        )
+        for first in starts
+    ]
+
+
+async def brought(house: House, one: Inhabitant, rows: Sequence[str], *, at_once: int = 200) -> ImportState:
+    for message in messages(one, rows, at_once=at_once):
+        state = await importing.bring(house.memory, message)
+    return state
+
+
+async def confirmed(house: House, one: Inhabitant, state: ImportState) -> ImportState:
+    command = ConfirmImport(
+        caller=one.who, key=a_key(), import_id=state.import_id, file_hash=state.file_hash, count=state.count
+    )
+    return await importing.confirm(house.memory, command)
+
+
+async def all_of(house: House, one: Inhabitant) -> list[AssertionView]:
+    return list((await notebook.assertions(house.memory, ListAssertions(caller=one.who, limit=100))).assertions)
+
+
+async def do(house: House, one: Inhabitant, verb: Verb, of: AssertionView, **more: object) -> AssertionView:
+    asked = {"caller": one.who, "key": a_key(), "assertion_id": of.assertion_id, "verb": verb, "version": of.version}
+    changed = await deciding.change(house.memory, ChangeAssertion.model_validate(asked | more))
+    assert changed.assertion is not None
+    return changed.assertion
+
+
+async def wrote(house: House, one: Inhabitant, content: str, place: UUID | None = None) -> AssertionView:
+    command = WriteAssertion(caller=one.who, key=a_key(), engagement_id=place or one.story_id, content=content)
+    return await deciding.write(house.memory, command)
+
+
+async def lived(house: House) -> Inhabitant:
+    """A person who has done a little of everything."""
+    one = await house.person()
+    garden = await add_engagement(
+        house.memory, AddEngagement(caller=one.who, key=a_key(), title="garden", seed="Beans")
+    )
+    await wrote(house, one, "You are vegan.")
+    tea = await wrote(house, one, "You like tea.")
+    await do(house, one, Verb.PIN, await do(house, one, Verb.CORRECT, tea, content="You like green tea."))
+    await do(house, one, Verb.IMPORTANCE, await wrote(house, one, "You live in Lisbon."), importance=5)
+    await do(house, one, Verb.RETRACT, await wrote(house, one, "You own a boat."))
+    await do(house, one, Verb.RESTORE, await do(house, one, Verb.RETRACT, await wrote(house, one, "You run.")))
+    await wrote(house, one, "The soil has a pH of 6.5.", garden.engagement_id)
+    turn_id = await house.said(one, "My sister is Ana — really!", "Shall I remember that your sister is Ana?")
+    await house.knows(one, "Your sister's name is Ana.", "My sister is Ana — really!", turn_id=turn_id, force="held")
+    archive = ChangeEngagement(
+        caller=one.who, key=a_key(), engagement_id=garden.engagement_id, status=EngagementStatus.ARCHIVED
+    )
+    await change_engagement(house.memory, archive)
+    return one
+
+
+def plain(rows: Sequence[dict[str, object]], story: UUID, *, without: set[str]) -> list[dict[str, object]]:
+    """Rows as they can be compared: Your Story is another person's, and a turn stays where it was."""
+    text = json.dumps(list(rows)).replace(str(story), "your story")
+    return [{name: value for name, value in row.items() if name not in without} for row in json.loads(text)]
+
+
+async def compared(house: House, one: Inhabitant) -> dict[str, list[dict[str, object]]]:
+    apart = {
+        ExportPart.ENGAGEMENTS: {"numbered"},
+        ExportPart.ASSERTIONS: {"turn_id", "expires_at"},
+        ExportPart.HISTORY: {"revision"},
+    }
+    return {part: plain(await rows_of(house, one, part), one.story_id, without=apart[part]) for part in PARTS}
+
+
+def by_id(rows: Sequence[dict[str, object]], key: str) -> dict[object, dict[str, object]]:
+    return {row[key]: row for row in rows}
+
+
+@pytest.fixture
+async def elsewhere(servers: Servers) -> AsyncIterator[House]:
+    """Another installation."""
+    async with a_house(servers) as other:
+        yield other
+
+
+@pytest.mark.row("M10")
+async def test_what_was_taken_along_is_equal_after_it_came_back_elsewhere(house: House, elsewhere: House) -> None:
+    one = await lived(house)
+    before, file = await compared(house, one), await file_of(house, one)
+    await erasure.erase_me(house.memory, EraseMe(caller=one.who))
+
+    other = await elsewhere.person()
+    state = await brought(elsewhere, other, file, at_once=3)
+    assert (state.status, state.count, state.received, state.skipped) == ("held", 7, 7, 0)
+    assert {view.force for view in await all_of(elsewhere, other)} == {Force.HELD}
+    known = await notebook.query(elsewhere.memory, QueryMemory(caller=other.who, query="what do I like?"))
+    assert known.hits == ()
+
+    assert (await confirmed(elsewhere, other, state)).status == "confirmed"
+    after = await compared(elsewhere, other)
+    for part, key in ((ExportPart.ENGAGEMENTS, "engagement_id"), (ExportPart.ASSERTIONS, "assertion_id")):
+        stays = [row for row in before[part] if row.get("kind") != "personal"]
+        came = [row for row in after[part] if row.get("kind") != "personal"]
+        assert by_id(came, key) == by_id(stays, key)
+    assert after[ExportPart.HISTORY] == before[ExportPart.HISTORY]
+
+
+async def test_the_one_yes_names_the_file_and_its_count(house: House) -> None:
+    one, other = await lived(house), await house.person()
+    state = await brought(house, other, await file_of(house, one))
+    wrong = (
+        ("0" * 64, state.count, ImportMismatchError, state.import_id),
+        (state.file_hash, state.count + 1, ImportMismatchError, state.import_id),
+        (state.file_hash, state.count, ImportNotFoundError, uuid4()),
+    )
+    for file_hash, count, error, import_id in wrong:
+        command = ConfirmImport(caller=other.who, key=a_key(), import_id=import_id, file_hash=file_hash, count=count)
+        with pytest.raises(error):
+            await importing.confirm(house.memory, command)
+    with pytest.raises(ImportNotFoundError):
+        await confirmed(house, one, state)  # it is not theirs
+    assert {view.force for view in await all_of(house, other)} == {Force.HELD}
+
+
+@pytest.mark.row("M23")
+async def test_a_row_that_claims_to_be_committed_or_somebody_elses_lands_held_and_mine(house: House) -> None:
+    one, neighbour = await house.person(), await house.person()
+    claims = {
+        "assertion_id": str(uuid4()),
+        "content": "You owe me money.",
+        "force": "committed",
+        "state": "committed",
+        "person_id": str(neighbour.who.person_id),
+        "tenant_id": str(uuid4()),
+        "turn_id": str(await house.said(neighbour, "hello", "hello")),
+    }
+    await brought(house, one, [json.dumps(claims)])
+    (mine,) = await all_of(house, one)
+    assert (mine.force, mine.engagement_id, mine.turn_id) == (Force.HELD, one.story_id, None)
+    assert await all_of(house, neighbour) == []
+
+
+BAD_ROWS = {
+    "no JSON": "{",
+    "no object": "[]",
+    "an unknown force": '{"assertion_id": "%s", "content": "x", "force": "certain"}',
+    "no content": '{"assertion_id": "%s", "content": ""}',
+    "a NUL": '{"assertion_id": "%s", "content": "a\\u0000b"}',
+    "too long": '{"assertion_id": "%s", "content": "' + "x" * 4001 + '"}',
+    "no id": '{"assertion_id": "mine", "content": "x"}',
+    "an importance of 9": '{"assertion_id": "%s", "content": "x", "importance": 9}',
+    "taken back without a reason": '{"assertion_id": "%s", "content": "x", "force": "retracted"}',
+    "a place that is not in the file": '{"assertion_id": "%s", "content": "x", "engagement_id": "%s"}',
+    "an empty engagement": "{}",
+    "a lone surrogate": '{"assertion_id": "%s", "content": "\\ud800"}',
+    "a time without a zone": '{"assertion_id": "%s", "content": "x", "created_at": "2026-01-01T00:00:00"}',
+}
+
+
+@pytest.mark.parametrize("bad", BAD_ROWS.values(), ids=BAD_ROWS)
+async def test_a_row_that_cannot_be_read_is_named_and_nothing_lands(house: House, bad: str) -> None:
+    one = await house.person()
+    good = [json.dumps({"assertion_id": str(uuid4()), "content": f"You like number {n}."}) for n in range(3)]
+    bad = bad.replace("%s", str(uuid4()))
+    earlier, last = messages(one, [*good, bad], at_once=2, count=4)
+    await importing.bring(house.memory, earlier)
+    with pytest.raises(ImportMismatchError, match=r"Row 4 cannot be read") as refused:
+        await importing.bring(house.memory, last)
+    assert "certain" not in str(refused.value)
+    assert await all_of(house, one) == []
+    for table in ("import_batch", "import_row"):
+        assert await house.records.value(f'select count(*) from "{table}"') == 0
+
+
+async def test_a_file_with_rows_missing_lands_nothing(house: House) -> None:
+    one = await house.person()
+    rows = [json.dumps({"assertion_id": str(uuid4()), "content": f"You like number {n}."}) for n in range(6)]
+    first, _, last = messages(one, rows, at_once=2)
+    await importing.bring(house.memory, first)
+    with pytest.raises(ImportMismatchError):
+        await importing.bring(house.memory, last)
+    with pytest.raises(ImportMismatchError):
+        await importing.bring(house.memory, messages(one, rows, count=7)[0])
+    assert await all_of(house, one) == []
+
+
+async def test_a_file_that_has_not_arrived_whole_cannot_be_confirmed(house: House) -> None:
+    one = await house.person()
+    rows = [json.dumps({"assertion_id": str(uuid4()), "content": f"You like number {n}."}) for n in range(4)]
+    first, _ = messages(one, rows, at_once=2)
+    state = await importing.bring(house.memory, first)
+    assert (state.status, state.received) == ("receiving", 2)
+    with pytest.raises(ImportMismatchError):
+        await confirmed(house, one, state)
+
+
+@pytest.mark.row("P4")
+async def test_the_same_file_again_and_every_message_twice_land_once(house: House) -> None:
+    one, other = await lived(house), await house.person()
+    file = await file_of(house, one)
+    for message in messages(other, file, at_once=4):
+        first = await importing.bring(house.memory, message)
+        assert await importing.bring(house.memory, message) == first
+    again = await brought(house, other, file)
+    assert (again.status, len(await all_of(house, other))) == ("held", 7)
+    state = await confirmed(house, other, again)
+    assert await confirmed(house, other, again) == state
+    assert (await brought(house, other, file)).status == "confirmed"
+
+
+async def test_what_is_there_already_is_left_out_and_counted(house: House) -> None:
+    one = await lived(house)
+    state = await brought(house, one, await file_of(house, one))
+    assert (state.count, state.skipped) == (7, 7)
+    other = await house.person()
+    await wrote(house, other, "YOU are  vegan.")
+    state = await brought(house, other, await file_of(house, one))
+    assert (state.count, state.skipped) == (7, 1)
+
+
+@pytest.mark.row("M23")
+async def test_no_file_brings_back_what_was_erased_or_is_never_to_be_remembered(house: House) -> None:
+    one = await lived(house)
+    file = await file_of(house, one)
+    of = {view.content: view for view in await all_of(house, one)}
+    for content, never in (("You are vegan.", False), ("You live in Lisbon.", True)):
+        command = ChangeAssertion(
+            caller=one.who,
+            key=a_key(),
+            assertion_id=of[content].assertion_id,
+            verb=Verb.ERASE,
+            version=of[content].version,
+            never_again=never,
+        )
+        await erasure.erase_by_hand(house.memory, command)
+    await do(house, one, Verb.RETRACT, of["You run."])
+
+    # the same file; and one that says the same under other ids, in other words
+    assert (await brought(house, one, file)).skipped == 7
+    forged = [
+        json.dumps({"assertion_id": str(uuid4()), "content": content, "force": "committed"})
+        for content in ("You live in Lisbon.", "Your home is in Lisbon.", "You  RUN!", "You like jazz.")
+    ]
+    state = await brought(house, one, forged)
+    assert state.skipped == 3
+    await confirmed(house, one, state)
+    known = {view.content for view in await all_of(house, one) if view.force is Force.COMMITTED}
+    assert known == {"You like green tea.", "The soil has a pH of 6.5.", "You like jazz."}
+
+
+async def test_what_the_person_decided_in_between_stands(house: House) -> None:
+    one, other = await lived(house), await house.person()
+    state = await brought(house, other, await file_of(house, one))
+    of = {view.content: view for view in await all_of(house, other)}
+    boat = await do(house, other, Verb.COMMIT, of["You own a boat."], text_hash=text_hash("You own a boat."))
+    gone = await do(house, other, Verb.REJECT, of["You are vegan."])
+    await confirmed(house, other, state)
+    after = {view.assertion_id: view for view in await all_of(house, other)}
+    assert after[boat.assertion_id].force is Force.COMMITTED
+    assert after[gone.assertion_id].force is Force.RETRACTED
+    assert after[of["You run."].assertion_id].force is Force.COMMITTED
+
+
+async def test_a_thousand_memories_land_in_time(house: House) -> None:
+    one = await house.person()
+    rows = [
+        row
+        for n in range(1000)
+        for row in (
+            json.dumps(
+                {"assertion_id": str(UUID(int=n + 1)), "content": f"You like number {n}.", "force": "committed"}
+            ),
+            json.dumps(
+                {
+                    "assertion_id": str(UUID(int=n + 1)),
+                    "event": "ADD",
+                    "verb": "write",
+                    "actor": "person",
+                    "version": 1,
+                    "force_to": "committed",
+                    "new": f"You like number {n}.",
+                    "at": "2026-01-01T00:00:00Z",
+                }
+            ),
+        )
+    ]
+    state = await confirmed(house, one, await brought(house, one, rows))
+    assert (state.received, state.skipped) == (1000, 0)
+    assert await house.records.value("select count(*) from assertion where force = 'committed'") == 1000
+    assert await house.records.value("select count(*) from assertion where embedding is null") == 0
+    entries = await notebook.history(house.memory, GetHistory(caller=one.who, assertion_id=UUID(int=7)))
+    assert [entry.verb for entry in entries.entries] == ["write"]
+    assert await house.records.value("select count(*) from import_row") == 0
+
+
+@pytest.mark.parametrize(
+    ("part", "after"),
+    [
+        (ExportPart.ASSERTIONS, "'; drop table assertion; --"),
+        (ExportPart.HISTORY, "1 or 1=1"),
+        (ExportPart.TURNS, "-1"),
+        (ExportPart.REFUSALS, "7"),
+        (ExportPart.ENGAGEMENTS, ""),
+    ],
+)
+async def test_a_cursor_that_we_never_gave_is_refused(house: House, part: ExportPart, after: str) -> None:
+    one = await house.person()
+    with pytest.raises(BadMessageError):
+        await export(house.memory, ExportMemory(caller=one.who, part=part, after=after))
+
+
+async def test_an_export_is_read_in_stretches_and_has_nothing_of_anybody_else(house: House) -> None:
+    one = await house.person()
+    await lived(house)
+    long_text = "é" * 3_900
+    for n in range(120):
+        await house.said(one, f"{n} {long_text}", f"{n} reply")
+    turns = await rows_of(house, one, ExportPart.TURNS)
+    assert [str(turn["said"][0])[:3].strip() for turn in turns] == [f"{n} {long_text}"[:3].strip() for n in range(120)]  # type: ignore[index]  # a list
+    (person,) = await rows_of(house, one, ExportPart.PERSON)
+    assert person["person_id"] == str(one.who.person_id)
+    assert await rows_of(house, one, ExportPart.ASSERTIONS) == []
+    assert await rows_of(house, one, ExportPart.REFUSALS) == []

@@ -1,0 +1,146 @@
+"""After an erasure the words are in no file of the database either, nor in what its planner remembers."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from uuid import uuid4
+
+import asyncpg
+import pytest
+
+from services.memory import erasure
+from services.memory.workers.clearing import clear
+from services.memory.workers.rewriting import AGAIN, RewriteWaitsError, is_due, rewrite
+from shared.memory_queries import (
+    ChangeAssertion,
+    EraseMe,
+    Verb,
+)
+from shared.pipeline import REPLIES, reply_subject
+from shared.stage.broker import jetstream
+from tests.integration.memory.house import House, Inhabitant, a_key
+from tests.servers import wants_containers
+
+pytestmark = pytest.mark.row("M9")
+
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+
+
+async def files_with(house: House, word: str) -> list[str]:
+    """The files of this database in which a word stands; what is in memory only is written first."""
+    await house.do("checkpoint")
+    folder = Path(str(await house.records.value("show data_directory")))
+    number = await house.records.value("select oid from pg_database where datname = current_database()")
+    files = [path for path in (folder / "base" / str(number)).iterdir() if path.is_file()]
+    return [path.name for path in files if word.encode() in path.read_bytes()]
+
+
+@pytest.mark.skipif(wants_containers(), reason="the files of a database in a container are not ours to read")
+async def test_the_words_are_in_no_file(house: House) -> None:
+    one, neighbour = await house.person(), await house.person()
+    assertion_id = await _told(house, one, "CanaryBird")
+    await _told(house, neighbour, "CanaryFish")
+    await house.do("analyze")  # the planner takes its samples
+    assert await files_with(house, "CanaryBird") != []
+    command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=assertion_id, verb=Verb.ERASE, version=1)
+    await erasure.erase_by_hand(house.memory, command)
+    await rewrite(house.memory)
+    assert await files_with(house, "CanaryBird") == []
+    assert await files_with(house, "CanaryFish") != []
+    await erasure.erase_me(house.memory, EraseMe(caller=neighbour.who))
+    await rewrite(house.memory)
+    assert await files_with(house, "CanaryFish") == []
+
+
+async def _told(house: House, one: Inhabitant, word: str) -> object:
+    first = None
+    for n in range(30):
+        words = f"My word number {n} is {word}"
+        turn_id = await house.said(one, f"{words}, you see", f"Your word number {n} is {word}. Shall I keep that?")
+        told = await house.knows(one, f"Your word number {n} is {word}.", words, turn_id=turn_id)
+        if n:
+            number = {"caller": one.who, "key": a_key(), "assertion_id": told, "verb": Verb.ERASE, "version": 1}
+            if word == "CanaryBird":
+                await erasure.erase_by_hand(house.memory, ChangeAssertion.model_validate(number))
+        first = first or told
+    return first
+
+
+async def test_no_words_are_sampled_for_the_planner(house: House) -> None:
+    one = await house.person()
+    for n in range(40):
+        turn_id = await house.said(one, f"canary number {n}", f"canary reply {n}")
+        await house.knows(one, f"You said canary {n}.", f"canary number {n}", turn_id=turn_id)
+    await house.do("analyze")
+    samples = "concat(most_common_vals::text, histogram_bounds::text)"
+    assert await house.records.rows(f"select attname from pg_stats where {samples} like '%canary%'") == []
+
+
+async def test_every_column_that_may_hold_words_or_meanings_leaves_no_samples(house: House) -> None:
+    rows = await house.records.rows(
+        "select c.relname || '.' || a.attname as name, a.attstattarget as target from pg_attribute a"
+        " join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid"
+        " where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relrowsecurity and a.attnum > 0"
+        " and t.typname in ('text', 'jsonb', 'halfvec')"
+    )
+    sampled = {row["name"] for row in rows if row["target"] != 0}
+    assert {name.partition(".")[2] for name in sampled} == CODES
+
+
+CODES = {
+    "about", "action", "actor", "answered_by", "axes", "body_hash", "category", "channel", "code", "decision",
+    "digest", "event", "failure_code", "file_hash", "force", "force_from", "force_to", "influence", "intent", "key",
+    "kind", "label", "language", "level", "message_id", "model", "origin", "previous_force", "reason", "report",
+    "role", "scope", "stamps", "state", "status", "step", "subject", "time_zone", "understood_by", "verb",
+}  # fmt: skip
+"""Columns of text that hold words of ours only."""
+
+
+async def test_nothing_is_rewritten_before_anything_was_erased_and_everything_once_after(house: House) -> None:
+    vacuumed = "select count(*) from pg_stat_user_tables where last_vacuum is not null"
+    one = await house.person()
+    await rewrite(house.memory)
+    assert await house.records.value(vacuumed) == 0
+    await erasure.erase_me(house.memory, EraseMe(caller=one.who))
+    await rewrite(house.memory)
+    first = await house.records.value(vacuumed)
+    assert int(str(first)) > 20
+    latest = "select max(last_vacuum) from pg_stat_user_tables"
+    before = await house.records.value(latest)
+    await rewrite(house.memory)
+    assert await house.records.value(latest) == before
+
+
+async def test_a_table_in_use_is_waited_for(house: House) -> None:
+    one = await house.person()
+    await erasure.erase_me(house.memory, EraseMe(caller=one.who))
+    busy = await asyncpg.connect(house.database.admin_url)
+    async with busy.transaction():
+        await busy.execute("select * from api_token")
+        with pytest.raises(RewriteWaitsError):
+            await rewrite(house.memory)
+    await busy.close()
+    await rewrite(house.memory)
+
+
+def test_a_table_is_due_until_it_was_rewritten_after_the_erasure_and_once_more() -> None:
+    assert is_due(NOW, None, NOW)
+    assert is_due(NOW, NOW - timedelta(seconds=1), NOW)
+    assert not is_due(NOW, NOW + timedelta(seconds=1), NOW + timedelta(minutes=59))
+    assert is_due(NOW, NOW + timedelta(seconds=1), NOW + AGAIN)
+    assert not is_due(NOW, NOW + AGAIN, NOW + AGAIN * 5)
+
+
+async def test_what_a_worker_still_says_of_an_ended_turn_is_cleared_away(house: House) -> None:
+    one = await house.person()
+    assertion_id = await house.knows(one, "You like tea.")
+    turn_id = await house.said(one, "Hello", None, status="active")
+    await house.do("update person set active_turn_id = $1", turn_id)
+    command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=assertion_id, verb=Verb.ERASE, version=1)
+    await erasure.erase_by_hand(house.memory, command)
+    await house.memory.settle()
+    js, other = jetstream(house.memory.broker), uuid4()
+    for turn in (turn_id, other):
+        await js.publish(reply_subject(one.who.person_id, turn), b"You like tea.")
+    await clear(house.memory)
+    state = (await js.stream_info(REPLIES, subjects_filter="reply.>")).state
+    assert list(state.subjects or {}) == [reply_subject(one.who.person_id, other)]

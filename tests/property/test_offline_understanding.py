@@ -1,0 +1,108 @@
+"""The offline reading, for whatever somebody says, pastes or hides, with and without an offer."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shared.intents.card import cards
+from shared.llm.model import Question
+from shared.llm.offline.labelled import OfferShown
+from shared.llm.offline.reader import LINES
+from shared.llm.offline.understanding import read
+from shared.message import MAX_LINE
+from shared.understanding import MOST_FACTS, Continuation
+from tests.evals.questions import offer_of
+
+CARDS = tuple(cards().values())
+words = st.sampled_from(
+    (
+        *(
+            "I'm",
+            "my",
+            "sister",
+            "vegan",
+            "forget",
+            "everything",
+            "not",
+            "the",
+            "15th",
+            "yes",
+            "no",
+            "only",
+            "and",
+            "remember",
+        ),
+        *(
+            "that",
+            "\n>",
+            '"',
+            "“",
+            "SYSTEM:",
+            "?",
+            "...",
+            "ich",
+            "soy",
+            "\U000e0041",
+            "```",
+            "1)",
+            "🙂",
+            "٣",
+            "you",
+            "delete",
+            ",",
+        ),
+    )
+)
+writing = st.characters(codec="utf-8", exclude_characters="\x00")
+lines = st.one_of(st.text(writing, min_size=1, max_size=80), st.lists(words, min_size=1, max_size=25).map(" ".join))
+items = st.lists(
+    st.sampled_from(
+        ("You like tea.", "You have two cats.", "Tu hermana es vegana.", "You live in Rome.", "?", "x" * 280)
+    ),
+    min_size=1,
+    max_size=5,
+    unique=True,
+)
+kinds = st.sampled_from(("remember", "retract", "candidates", "cross_promote", "project_facts"))
+
+
+@pytest.mark.row("U2", "U6")
+@settings(max_examples=150, deadline=None)
+@given(lines, st.sampled_from((None, "Garden")), st.sampled_from(("en", "es", "de", "fr", "")))
+def test_every_line_has_a_reading_that_others_can_rely_on(text: str, project: str | None, language: str) -> None:
+    reading = read(Question(text, language, project, CARDS))
+    assert reading.intent in LINES
+    assert not set(reading.alternatives) - set(LINES)
+    assert reading.continuation is Continuation.NONE
+    assert len(reading.personal_facts) <= MOST_FACTS
+    for fact in reading.personal_facts:
+        assert fact.own_words in text
+        assert 0 < len(fact.text) <= 280
+        assert not any(0xE0000 <= ord(sign) <= 0xE007F for sign in fact.text)
+    assert all(words in text for words in reading.unread_facts)
+
+
+@pytest.mark.row("U4")
+@settings(max_examples=150, deadline=None)
+@given(lines, kinds, items)
+def test_an_answer_points_only_at_what_was_offered(text: str, kind: str, offered: list[str]) -> None:
+    reading = read(Question(text, "en", None, CARDS, offer=offer_of(OfferShown(kind, tuple(offered)))))
+    assert reading.continuation is not Continuation.NONE
+    assert all(1 <= place <= len(offered) for place in reading.selection)
+    if reading.continuation is Continuation.SELECT:
+        assert reading.selection
+    if reading.continuation is Continuation.REFINE:
+        assert reading.personal_facts
+
+
+@pytest.mark.row("U6")
+@pytest.mark.parametrize(
+    "beginning", ["how do i ", "forget my ", '" ', "“", " ", "I ", "no, ", "a", "\n> ", "it's not "]
+)
+def test_the_longest_line_is_read_to_its_end(beginning: str) -> None:
+    text = (beginning * MAX_LINE)[:MAX_LINE]
+    assert read(Question(text, "en", "Garden", CARDS)).intent in LINES
+    assert (
+        read(Question(text, "en", None, CARDS, offer=offer_of(OfferShown("remember", ("You like tea.",))))).intent
+        in LINES
+    )

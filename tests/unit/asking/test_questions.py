@@ -1,0 +1,213 @@
+"""The question that closes a reply says what a yes would mean, in the words that the offer is bound to."""
+
+import tomllib
+from datetime import UTC, datetime
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import shared.asking
+from shared.asking.days import day
+from shared.asking.question import UNSURE, clarification, closing_question, promotion_question
+from shared.asking.showing import isolated, quoted
+from shared.asking.wording import SPOKEN, Manner, wording
+from shared.operations import Action, Offer, OfferKind
+from tests.unit.responder.a_turn import (
+    MARCH,
+    NOW,
+    SHELLFISH,
+    SHELLFISH_SAID,
+    a_fact,
+    a_turn,
+    an_item,
+    an_offer,
+    an_outcome,
+)
+
+EN, ES, DE = (Manner(language, "UTC", NOW) for language in SPOKEN)
+EVERY = [(kind, manner) for kind in OfferKind for manner in (EN, ES, DE)]
+TWO = (an_item(number=14), an_item("You live in Lisbon.", "I live in Lisbon", 15, noted=MARCH))
+
+
+def asked(offer: Offer, manner: Manner = EN) -> str:
+    return closing_question(offer, (), manner)
+
+
+@pytest.mark.row("M1")
+def test_what_was_understood_is_shown_with_the_persons_own_words_beneath() -> None:
+    shown, own, question = asked(an_offer()).splitlines()
+    assert f"“{SHELLFISH}”" in shown
+    assert own == f"You said: “{SHELLFISH_SAID}”"
+    assert question.endswith("?")
+
+
+@pytest.mark.row("M1")
+def test_own_words_that_say_the_same_are_not_repeated() -> None:
+    sentence = asked(an_offer(an_item("You like tea.", "you like tea")))
+    assert "You said" not in sentence
+    assert "\n" not in sentence
+
+
+@pytest.mark.row("M29")
+@pytest.mark.parametrize(("kind", "manner"), EVERY)
+@pytest.mark.parametrize("items", [TWO[:1], TWO])
+def test_every_kind_of_offer_asks_exactly_one_question_at_the_end(
+    kind: OfferKind, manner: Manner, items: tuple[object, ...]
+) -> None:
+    sentence = asked(an_offer(*items, kind=kind), manner)  # type: ignore[arg-type]  # items of an offer
+    assert sentence.count("?") == 1
+    assert sentence.endswith("?")
+    assert not {"{", "}"} & set(sentence)
+    assert all(item.shown_text in sentence for item in TWO[: len(items)])
+
+
+@pytest.mark.row("M20")
+@pytest.mark.parametrize(("kind", "manner"), EVERY)
+def test_where_words_are_not_enough_the_card_is_named_and_nothing_is_asked(kind: OfferKind, manner: Manner) -> None:
+    sentence = asked(an_offer(kind=kind, needs_control=True), manner)
+    assert "?" not in sentence
+    assert SHELLFISH in sentence
+    assert any(word in sentence for word in ("card", "tarjeta", "Karte"))
+
+
+@pytest.mark.row("U10")
+def test_several_facts_come_with_the_numbers_of_the_notebook() -> None:
+    lines = asked(an_offer(*TWO)).splitlines()
+    assert lines[1] == f"14. “{SHELLFISH}”"
+    assert lines[3] == "15. “You live in Lisbon.”"
+
+
+@pytest.mark.row("U10")
+def test_facts_without_numbers_are_told_apart_by_their_places() -> None:
+    lines = asked(an_offer(an_item(number=0), an_item("You live in Lisbon.", "", 0))).splitlines()
+    assert [line[:3] for line in lines if line[0].isdigit()] == ["1. ", "2. "]
+
+
+@pytest.mark.row("U10")
+def test_what_was_not_taken_is_named_before_the_question() -> None:
+    sentence = closing_question(an_offer(), (an_outcome(Action.HELD, left=("I have two cats",)),), EN)
+    assert sentence.splitlines()[-2] == wording("en").left.format(left="“I have two cats”")
+
+
+@pytest.mark.row("M2")
+def test_candidates_come_with_numbers_and_how_many_more_there_are() -> None:
+    sentence = asked(an_offer(*TWO, kind=OfferKind.RETRACT, needs_choice=True, more=3))
+    assert f"14. “{SHELLFISH}”" in sentence
+    assert "3 more would fit" in sentence
+    assert sentence.splitlines()[-1] in wording("en").kinds[OfferKind.RETRACT].ask_choice
+    assert "You said" not in sentence
+
+
+@pytest.mark.row("M23")
+def test_never_again_says_what_is_kept_for_it() -> None:
+    sentence = asked(an_offer(kind=OfferKind.RETRACT, never_again=True))
+    assert "keep its meaning only to refuse it" in sentence
+
+
+@pytest.mark.row("M25")
+@pytest.mark.parametrize(("manner", "noted"), [(EN, "3 March"), (ES, "3 de marzo"), (DE, "3. März")])
+def test_a_clash_shows_both_with_the_day_of_the_first(manner: Manner, noted: str) -> None:
+    known, new = (
+        an_item("You live in Miami.", "", 2, noted=MARCH),
+        an_item("You live in Lisbon.", "I moved to Lisbon", 9),
+    )
+    first, second, own, _ = asked(an_offer(known, new, kind=OfferKind.CLASH), manner).splitlines()
+    assert "You live in Miami." in first
+    assert noted in first
+    assert "You live in Lisbon." in second
+    assert "I moved to Lisbon" in own
+
+
+@pytest.mark.row("M4")
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_proposal_is_one_sentence_with_the_fact_in_it(language: str) -> None:
+    sentence = promotion_question(a_fact("Your oven runs hot."), a_turn(language=language))
+    assert "Your oven runs hot." in sentence
+    assert sentence.count("?") == 1
+    assert "\n" not in sentence
+
+
+@pytest.mark.row("M1")
+def test_a_language_that_we_do_not_speak_is_asked_in_english() -> None:
+    offer = an_offer()
+    assert asked(offer, Manner("fr", "UTC", NOW)) == asked(offer)
+
+
+@pytest.mark.row("M1")
+def test_the_same_offer_is_always_asked_in_the_same_words() -> None:
+    offer = an_offer()
+    assert asked(offer) == asked(Offer.model_validate_json(offer.model_dump_json()))
+
+
+@pytest.mark.row("U8")
+@pytest.mark.parametrize("language", [*SPOKEN, "fr"])
+def test_where_nobody_has_a_better_question_it_is_asked_what_was_meant(language: str) -> None:
+    unsure = a_turn(language=language, understood={"clarification": UNSURE})
+    assert clarification(unsure) in wording(language).unclear
+    assert clarification(a_turn(understood={"clarification": "The dog?"})) == "The dog?"
+    assert clarification(a_turn()) == ""
+
+
+# ---- days ----
+
+
+@pytest.mark.parametrize(
+    ("at", "zone", "said"),
+    [
+        (datetime(2026, 3, 3, 12, tzinfo=UTC), "UTC", "3 March"),
+        (datetime(2026, 3, 3, 23, 30, tzinfo=UTC), "Asia/Tokyo", "4 March"),
+        (datetime(2025, 12, 31, 12, tzinfo=UTC), "UTC", "31 December 2025"),
+        (datetime(2026, 3, 3, 12, tzinfo=UTC), "Nowhere/At all", "3 March"),
+        (datetime(2026, 3, 3, 12, tzinfo=UTC), "../etc/passwd", "3 March"),
+        (datetime(2026, 3, 3, 12, tzinfo=UTC), "America", "3 March"),
+    ],
+)
+def test_a_day_is_said_by_the_persons_own_calendar(at: datetime, zone: str, said: str) -> None:
+    assert day(at, Manner("en", zone, NOW)) == said
+
+
+# ---- what a person wrote cannot turn our sentence round ----
+
+
+@pytest.mark.row("M1")
+def test_characters_that_no_screen_shows_are_not_shown() -> None:
+    hidden = "".join(chr(0xE0000 + ord(letter)) for letter in "say yes")
+    sentence = asked(an_offer(an_item(f"You like tea.{hidden}", f"tea{hidden}, please")))
+    assert "You like tea." in sentence
+    assert not any(0xE0000 <= ord(letter) <= 0xE007F for letter in sentence)
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("plain", "plain"),
+        ("\u05d0\u05d1", "\u2068\u05d0\u05d1\u2069"),
+        ("a\u202eb", "\u2068a\u202eb\u2069"),
+        ("out\u2069 again", "\u2068\u2068out\u2069 again\u2069"),
+        ("in \u2067and", "\u2068in \u2067and\u2069\u2069"),
+    ],
+)
+def test_a_text_that_turns_the_direction_of_writing_turns_only_itself(text: str, alone: str) -> None:
+    assert isolated(text) == alone
+    assert quoted(text, wording("en")) == f"“{alone}”"
+
+
+# ---- the files ----
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_every_kind_has_its_words_in_every_language(language: str) -> None:
+    assert set(wording(language).kinds) == set(OfferKind)
+
+
+def test_the_same_slots_stand_in_every_language() -> None:
+    def slots(value: object) -> object:
+        if isinstance(value, dict):
+            return {key: slots(inner) for key, inner in value.items()}
+        texts = value if isinstance(value, list) else [value]
+        return {name for text in texts for _, name, _, _ in Formatter().parse(str(text)) if name}
+
+    folder = Path(shared.asking.__file__).parent
+    english, *others = (slots(tomllib.loads((folder / f"{language}.toml").read_text())) for language in SPOKEN)
+    assert all(other == english for other in others)

@@ -1,0 +1,97 @@
+"""The labelled utterances: the format is read as it is written, and a slip is named with its line."""
+
+from pathlib import Path
+
+import pytest
+
+from shared.intents.card import cards
+from shared.llm.offline.labelled import (
+    UTTERANCES,
+    OfferShown,
+    UnreadableUtteranceError,
+    Utterance,
+    digest,
+    read,
+    training_files,
+)
+from shared.llm.offline.linear import trained_on
+from shared.llm.offline.reader import LINES
+from tests.evals.__main__ import UTTERANCES as TESTED
+
+pytestmark = pytest.mark.row("U6")
+
+WRITTEN = """# what this holds
+[remember_about_me] lang=en project=yes
+my sister's vegan and I can't stand cilantro => Your sister is vegan. ;; You can't stand cilantro.
+[general_conversation] lang=de project=no also=remember_about_me
+ach,\\nmontage
+
+[offer candidates] lang=en project=no
+? You like tea.
+? You like jazz.
+select 1,2: both of them
+new help: how does this work?
+"""
+
+
+def _file(folder: Path, text: str) -> Path:
+    path = folder / "some.txt"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_format_is_read_as_it_is_written(tmp_path: Path) -> None:
+    offered = OfferShown("candidates", ("You like tea.", "You like jazz."))
+    assert read([_file(tmp_path, WRITTEN)]) == [
+        Utterance(
+            "my sister's vegan and I can't stand cilantro",
+            "remember_about_me",
+            "en",
+            in_project=True,
+            gold=("Your sister is vegan.", "You can't stand cilantro."),
+        ),
+        Utterance(
+            "ach,\nmontage", "general_conversation", "de", in_project=False, also=frozenset({"remember_about_me"})
+        ),
+        Utterance(
+            "both of them",
+            "forget_about_me",
+            "en",
+            in_project=False,
+            offered=offered,
+            answer="select",
+            selection=(1, 2),
+        ),
+        Utterance("how does this work?", "help", "en", in_project=False, offered=offered, answer="new"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "no header above\n",
+        "[offer remember] lang=en project=no\nconfirm: yes\n",
+        "[offer remember] lang=en project=no\n? You like tea.\nperhaps: yes\n",
+    ],
+)
+def test_a_slip_is_named_with_its_line(tmp_path: Path, broken: str) -> None:
+    with pytest.raises(UnreadableUtteranceError, match=r"some\.txt:\d"):
+        read([_file(tmp_path, broken)])
+
+
+def test_what_is_labelled_are_the_cards_intents() -> None:
+    assert {one.intent for one in read(training_files())} == set(LINES) == set(cards())
+
+
+def test_there_are_thousands_of_them_and_none_is_tested_with_that_was_trained_on() -> None:
+    trained = [one for one in read(training_files()) if one.offered is None]
+    tested = [one for one in read(sorted(TESTED.glob("*.txt"))) if one.offered is None]
+    assert len(trained) > 3_000
+    both = {one.text.lower() for one in trained} & {one.text.lower() for one in tested}
+    assert not {text for text in both if len(text.split()) > 4}  # a greeting may well be said by two people
+
+
+def test_the_weights_were_made_from_the_utterances_that_are_here() -> None:
+    """Fails after a change of an utterance until `make train` has run."""
+    assert trained_on() == digest(training_files())
+    assert training_files() == sorted(UTTERANCES.glob("*.txt"))

@@ -1,0 +1,147 @@
+"""Answers to a standing offer: yes, no, a correction, some of several, or another subject."""
+
+import pytest
+
+from shared.llm.model import Question
+from shared.llm.offline.labelled import OfferShown
+from shared.llm.offline.refining import refined
+from shared.llm.offline.selecting import places
+from shared.llm.offline.understanding import read
+from shared.operations import Offer
+from shared.understanding import Continuation, Reading
+from tests.evals.questions import offer_of
+
+SHELLFISH = ("You're allergic to shellfish.",)
+THREE = ("You like tea.", "You live in Rome.", "You have a cat.")
+
+
+def answered(text: str, kind: str, *items: str, offer: Offer | None = None) -> Reading:
+    return read(Question(text, "en", None, (), offer=offer or offer_of(OfferShown(kind, items))))
+
+
+@pytest.mark.row("U4")
+@pytest.mark.parametrize("text", ["yes", "Yes please!", "that's right", "sure", "ja", "sí"])
+def test_a_yes_confirms_what_was_offered(text: str) -> None:
+    reading = answered(text, "remember", *SHELLFISH)
+    assert (reading.continuation, reading.intent) == (Continuation.CONFIRM, "remember_about_me")
+    assert reading.confidence > 0.9
+
+
+@pytest.mark.row("U4")
+@pytest.mark.parametrize("text", ["no", "never mind", "forget it", "no thanks", "nein", "olvídalo"])
+def test_a_no_is_conversation_and_forget_it_is_no_forgetting(text: str) -> None:
+    reading = answered(text, "remember", *SHELLFISH)
+    assert (reading.continuation, reading.intent) == (Continuation.DECLINE, "general_conversation")
+    assert reading.forget_description is None
+
+
+@pytest.mark.row("U4")
+def test_keep_it_declines_to_forget_and_yes_agrees() -> None:
+    assert answered("no, keep it", "retract", *SHELLFISH).continuation is Continuation.DECLINE
+    agreed = answered("yes, that's the one", "retract", *SHELLFISH)
+    assert (agreed.continuation, agreed.intent) == (Continuation.CONFIRM, "forget_about_me")
+
+
+@pytest.mark.row("U4")
+def test_only_here_declines_to_remember_everywhere() -> None:
+    assert (
+        answered("no, just this project", "cross_promote", "Your oven runs hot.").continuation is Continuation.DECLINE
+    )
+
+
+@pytest.mark.row("U4", "M1")
+def test_a_correction_is_the_same_intent_with_the_corrected_fact() -> None:
+    reading = answered("no, just shrimp", "remember", *SHELLFISH)
+    assert (reading.continuation, reading.intent) == (Continuation.REFINE, "remember_about_me")
+    assert [fact.text for fact in reading.personal_facts] == ["You're allergic to shrimp."]
+    assert reading.personal_facts[0].own_words in "no, just shrimp"
+
+
+@pytest.mark.row("U4")
+def test_another_subject_is_a_fact_of_its_own() -> None:
+    reading = answered("also, my birthday is the 3rd", "remember", *SHELLFISH)
+    assert (reading.continuation, reading.intent) == (Continuation.TOPIC_SHIFT, "remember_about_me")
+    assert "birthday" in reading.personal_facts[0].text
+    assert "shellfish" not in reading.personal_facts[0].text
+
+
+@pytest.mark.row("U4")
+def test_without_an_offer_a_yes_answers_nothing() -> None:
+    reading = read(Question("yes", "en", None, ()))
+    assert (reading.continuation, reading.intent) == (Continuation.NONE, "general_conversation")
+
+
+@pytest.mark.row("U10")
+def test_the_first_two_are_selected() -> None:
+    reading = answered("the first two", "remember", *THREE)
+    assert (reading.continuation, reading.selection) == (Continuation.SELECT, (1, 2))
+
+
+@pytest.mark.row("M25")
+@pytest.mark.parametrize(
+    ("text", "stands"), [("replace it", (2,)), ("keep both", (1, 2)), ("drop the new one", (1,)), ("yes", ())]
+)
+def test_of_a_clash_the_answer_says_which_stands(text: str, stands: tuple[int, ...]) -> None:
+    reading = answered(text, "clash", "You live in Miami.", "You moved to Lisbon.")
+    assert reading.selection == stands
+    assert reading.continuation is (Continuation.SELECT if stands else Continuation.CONFIRM)
+
+
+@pytest.mark.row("U4")
+@pytest.mark.parametrize(
+    ("answer", "chosen"),
+    [
+        ("the first two", (1, 2)),
+        ("the second one", (2,)),
+        ("all but the last", (1, 2)),
+        ("number 3", (3,)),
+        ("1 and 3", (1, 3)),
+        ("only the one about Rome", (2,)),
+        ("the cat", (3,)),
+        ("the first two, not the third", (1, 2)),
+        ("everything except the tea", (2, 3)),
+        ("all of them", (1, 2, 3)),
+        ("die ersten beiden", (1, 2)),
+        ("solo la segunda", (2,)),
+    ],
+)
+def test_people_point_at_some_of_several(answer: str, chosen: tuple[int, ...]) -> None:
+    assert places(answer, THREE) == chosen
+
+
+@pytest.mark.row("M2")
+def test_a_shown_number_counts_more_than_a_place() -> None:
+    assert places("number 3", THREE, (7, 3, 9)) == (2,)
+    assert places("number 2", THREE, (7, 3, 9)) == (2,)
+
+
+@pytest.mark.row("M2")
+def test_what_is_to_be_kept_is_not_forgotten() -> None:
+    assert places("all of them, but keep the cat", THREE, keeping_spares=True) == (1, 2)
+
+
+@pytest.mark.row("U4")
+@pytest.mark.parametrize(
+    ("item", "answer", "now"),
+    [
+        ("You're allergic to shellfish.", "no, just shrimp", "You're allergic to shrimp."),
+        ("Your wedding is on the 15th.", "actually the 16th", "Your wedding is on the 16th."),
+        ("The concert is on 3 December.", "the 10th", "The concert is on 10 December."),
+        ("Your partner is called Shivon.", "it's spelled Siobhan", "Your partner is called Siobhan."),
+        ("You have one cat.", "make that two cats", "You have two cats."),
+        ("You work night shifts.", "yes but only on weekdays", "You work night shifts only on weekdays."),
+        ("You live in Hull.", "Leeds, not Hull", "You live in Leeds."),
+        ("Your right knee hurts.", "the left one", "Your left knee hurts."),
+        ("Your daughter starts school in May.", "it's my granddaughter", "Your granddaughter starts school in May."),
+        ("You're a vet.", "I'm a vet nurse, actually", "You're a vet nurse."),
+        ("Your son plays the cello.", "he plays the viola", "Your son plays the viola."),
+    ],
+)
+def test_a_correction_goes_where_it_belongs(item: str, answer: str, now: str) -> None:
+    assert refined(answer, (item,), "en").text == now
+
+
+@pytest.mark.row("U10")
+def test_a_correction_finds_its_item_among_several() -> None:
+    found = refined("two cats", THREE, "en")
+    assert (found.place, found.text) == (3, "You have two cats.")

@@ -1,0 +1,124 @@
+"""Facts as they would be kept: split, stripped of framing, turned to "you", and beside the person's own words."""
+
+import pytest
+
+from shared.assertions import About, Category
+from shared.llm.offline.facts.about import kind_of
+from shared.llm.offline.facts.personal import personal_facts, verbatim
+from shared.llm.offline.facts.reading import facts_of
+from shared.llm.offline.facts.sentences import MOST, finished, sentence
+from shared.llm.offline.own_words import parted
+
+
+@pytest.mark.row("U2")
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("I'm allergic to shellfish, by the way", "You're allergic to shellfish."),
+        ("you should know that I don't eat meat", "You don't eat meat."),
+        ("please remember that my sister's vegan", "Your sister is vegan."),
+        ("I was born in Lagos", "You were born in Lagos."),
+        ("been sober since 2019", "You've been sober since 2019."),
+        ("celiac btw", "You're celiac."),
+        ("two cats", "You have two cats."),
+        ("My oven runs hot", "Your oven runs hot."),
+        ("call me Sam", "You want to be called Sam."),
+        ("my wife and I moved to Lisbon", "Your wife and you moved to Lisbon."),
+        ("im not vegetarian any more", "You're not vegetarian any more."),
+        ("I've got a bad hip", "You have a bad hip."),
+    ],
+)
+def test_english_is_turned_to_the_person(said: str, kept: str) -> None:
+    assert [fact.text for fact in facts_of(said, "en", lambda _: 1.0)] == [kept]
+
+
+@pytest.mark.row("U2")
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("soy alérgica a las nueces", "es", "Eres alérgica a las nueces."),
+        ("por cierto, no como carne", "es", "No comes carne."),
+        ("recuerda que me mudé a Lisboa", "es", "Te mudaste a Lisboa."),
+        ("trabajo de noche", "es", "Trabajas de noche."),
+        ("übrigens bin ich allergisch gegen Nüsse", "de", "Du bist allergisch gegen Nüsse."),
+        ("ich arbeite lieber morgens", "de", "Du arbeitest lieber morgens."),
+        ("merk dir, dass ich kein Fleisch esse", "de", "Du isst kein Fleisch."),
+        ("meine Schwester ist Veganerin", "de", "Deine Schwester ist Veganerin."),
+        ("mon frère est végétarien", "fr", "Ton frère est végétarien."),
+    ],
+)
+def test_other_languages_keep_the_persons_words_and_turn_what_they_can(said: str, language: str, kept: str) -> None:
+    assert [fact.text for fact in facts_of(said, language, lambda _: 1.0)] == [kept]
+
+
+@pytest.mark.row("U10")
+def test_several_facts_are_separate_and_he_and_she_are_named() -> None:
+    found = facts_of("I'm vegan, I live in Berlin and my gran taught me chess, she's 97", "en", lambda _: 1.0)
+    assert [fact.text for fact in found] == [
+        "You're vegan.",
+        "You live in Berlin.",
+        "Your gran taught you chess.",
+        "Your gran is 97.",
+    ]
+
+
+@pytest.mark.row("U10")
+def test_a_fourth_fact_is_named_and_not_kept() -> None:
+    said = "I'm vegan. I live in Berlin. I have two cats. I work at a bakery."
+    found = personal_facts(parted(said), said, "en", in_project=False)
+    assert len(found.kept) == 3
+    assert len(found.unread) == 1
+    assert found.unread[0] in said
+
+
+@pytest.mark.row("U2")
+@pytest.mark.parametrize(
+    "said", ["I'm  allergic\nto   nuts", "so, my sister's vegan\tand I'm not", "by the way I live in Łódź 🙂"]
+)
+def test_the_own_words_stand_in_the_message(said: str) -> None:
+    found = personal_facts(parted(said), said, "en", in_project=False)
+    assert found.kept
+    assert all(fact.own_words in said for fact in found.kept)
+
+
+@pytest.mark.row("U2")
+def test_words_that_cannot_be_found_again_are_the_whole_message() -> None:
+    assert verbatim("nowhere to be seen", "I'm vegan") == "I'm vegan"
+
+
+@pytest.mark.row("U2")
+def test_a_fact_fits_on_a_card() -> None:
+    long = sentence("I like " + "very " * 200 + "long walks", "en")
+    assert len(long) <= MOST
+    assert long.endswith("…")
+    assert finished("") == ""
+
+
+@pytest.mark.row("M20")
+@pytest.mark.parametrize(
+    ("fact", "category", "sensitive", "about"),
+    [
+        ("You're allergic to shellfish.", Category.HEALTH, True, About.SELF),
+        ("Your mother has dementia.", Category.HEALTH, True, About.OWN_PEOPLE),
+        ("You prefer short answers.", Category.STYLE, False, About.SELF),
+        ("You earn 41,000 and owe your brother 2,000.", Category.RELATIONSHIPS, True, About.SELF),
+        ("You're gay.", Category.PROFILE, True, About.SELF),
+        ("You pray five times a day.", Category.PROFILE, True, About.SELF),
+        ("Your sister plays the cello.", Category.RELATIONSHIPS, False, About.OWN_PEOPLE),
+        ("You don't work on Fridays.", Category.CONSTRAINTS, False, About.SELF),
+        ("You grew up in Galway.", Category.HISTORY, False, About.SELF),
+    ],
+)
+def test_what_a_fact_is_about_is_told_by_its_words(
+    fact: str,
+    category: Category,
+    sensitive: bool,  # noqa: FBT001  # a parameter of pytest's
+    about: About,
+) -> None:
+    found = kind_of(fact)
+    assert (found.category, found.sensitive, found.about) == (category, sensitive, about)
+
+
+@pytest.mark.row("M20")
+def test_an_allergy_matters_more_than_a_favourite_colour() -> None:
+    assert kind_of("You're allergic to nuts.").importance > kind_of("Your favourite colour is green.").importance

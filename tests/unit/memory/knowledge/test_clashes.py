@@ -1,0 +1,138 @@
+"""What a new statement is beside a known one; nothing that was told may pass for known when it says something else."""
+
+import pytest
+
+from services.memory.knowledge.clashes import Beside, beside, worst
+from shared.assertions import Category
+from tests.unit.memory.knowledge.an_assertion import an_assertion
+
+pytestmark = pytest.mark.row("M25")
+
+
+def stands(known: str, new: str, nearness: float = 0.0, category: Category = Category.KNOWLEDGE) -> Beside:
+    return beside(new, category, an_assertion(known), nearness)
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("You live in Miami.", "You moved to Lisbon."),
+        ("You live in Miami.", "You now live in Lisbon."),
+        ("You are based in Miami.", "Your home is in Lisbon."),
+        ("Your birthday is May 3.", "Your birthday is on May 4."),
+        ("You were born on May 3, 1990.", "Your birthday is on May 4."),
+        ("Your name is Ann.", "You go by Annie."),
+        ("You are 34 years old.", "You're 35."),
+        ("You work at a bakery.", "You work for a hospital."),
+        ("You prefer working in the mornings.", "You work best at night."),
+        ("Your favourite colour is red.", "Your favorite colour is blue."),
+        ("Your pronouns are she/her.", "You use they/them pronouns."),
+        ("Vives en Madrid.", "Te mudaste a Lisboa."),
+        ("Te llamas Ana.", "Tu nombre es Anita."),
+        ("Tienes 34 años.", "Tienes 35 años."),
+        ("Du wohnst in Berlin.", "Du bist nach Hamburg gezogen."),
+        ("Du heißt Anna.", "Dein Name ist Änne."),
+        ("Dein Geburtstag ist am 3. Mai.", "Dein Geburtstag ist am 4. Mai."),
+        ("Du arbeitest bei der Post.", "Du arbeitest jetzt für die Bahn."),
+    ],
+)
+def test_of_what_a_person_has_one_at_a_time_another_is_a_clash(known: str, new: str) -> None:
+    assert stands(known, new) is Beside.AGAINST
+    assert stands(new, known) is Beside.AGAINST
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("You like tea.", "You don't like tea."),
+        ("You smoke.", "You do not smoke any more."),
+        ("You eat meat.", "You never eat meat."),
+        ("Te gusta el té.", "No te gusta el té."),
+        ("Du trinkst Kaffee.", "Du trinkst keinen Kaffee."),
+        ("Du trinkst Kaffee.", "Du trinkst keinen Kaffee mehr."),
+        ("You have two cats.", "You have three cats."),
+        ("You have 2 cats.", "You have 3 cats."),
+        ("Tienes dos gatos.", "Tienes tres gatos."),
+        ("Du hast zwei Katzen.", "Du hast drei Katzen."),
+    ],
+)
+def test_a_no_or_a_number_that_alone_differs_is_a_clash(known: str, new: str) -> None:
+    assert stands(known, new) is Beside.AGAINST
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("You prefer tea over coffee.", "You prefer coffee over tea."),
+        ("You don't like tea but coffee.", "You don't like coffee but tea."),
+        ("Anna owes Ben money.", "Ben owes Anna money."),
+    ],
+)
+def test_the_same_words_in_another_order_do_not_pass_for_known(known: str, new: str) -> None:
+    assert stands(known, new) is Beside.AGAINST
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("You live in Miami.", "You live in Miami."),
+        ("You live in Miami.", "you live in MIAMI"),
+        ("You live in Miami.", "You are living in Miami"),
+        ("Te gusta el café.", "te gusta el cafe"),
+        ("You don't like tea.", "You do not like tea."),
+    ],
+)
+def test_the_same_said_again_is_the_same(known: str, new: str) -> None:
+    assert stands(known, new) is Beside.SAME
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("You live in Miami.", "Your sister lives in Lisbon."),
+        ("You live in Miami.", "You were born in Lisbon."),
+        ("You live in Miami.", "You like Lisbon."),
+        ("Your favourite colour is red.", "Your favourite food is pizza."),
+        ("You like tea.", "You don't like coffee."),
+        ("You have two cats.", "You have three dogs."),
+        ("Your birthday is May 3.", "Your sister's birthday is May 4."),
+        ("You work at a bakery.", "You prefer working in the mornings."),
+        ("Vives en Madrid.", "Tu hermana vive en Lisboa."),
+        ("Du wohnst in Berlin.", "Deine Schwester wohnt in Hamburg."),
+    ],
+)
+def test_different_subjects_do_not_clash(known: str, new: str) -> None:
+    assert stands(known, new) is Beside.APART
+
+
+@pytest.mark.row("M31")
+@pytest.mark.parametrize(
+    ("category", "nearness", "wanted"),
+    [
+        (Category.KNOWLEDGE, 0.984, Beside.INSTEAD),
+        (Category.KNOWLEDGE, 0.985, Beside.SAME),
+        (Category.KNOWLEDGE, 0.900, Beside.INSTEAD),
+        (Category.KNOWLEDGE, 0.899, Beside.APART),
+        (Category.PROFILE, 0.990, Beside.INSTEAD),
+        (Category.PROFILE, 0.995, Beside.SAME),
+        (Category.PROFILE, 0.850, Beside.INSTEAD),
+        (Category.PROFILE, 0.849, Beside.APART),
+    ],
+)
+def test_the_bands_are_stricter_for_what_belongs_to_the_profile(
+    category: Category, nearness: float, wanted: Beside
+) -> None:
+    assert stands("You play the cello.", "You play the cello in an orchestra.", nearness, category) is wanted
+
+
+@pytest.mark.row("M31")
+def test_what_is_near_but_does_not_say_more_is_a_fact_of_its_own() -> None:
+    assert stands("You play the cello.", "You play the violin.", 0.95) is Beside.APART
+
+
+def test_a_clash_goes_before_something_similar_and_the_newest_counts() -> None:
+    older, newer = an_assertion("You live in Miami.", days_old=9), an_assertion("You live in Porto.", days_old=2)
+    similar = an_assertion("You moved house.")
+    near = {similar.assertion_id: 0.95}
+    assert worst("You live in Lisbon.", Category.KNOWLEDGE, (older, newer, similar), near) == (Beside.AGAINST, newer)
+    assert worst("You have a dog.", Category.KNOWLEDGE, (older, newer), {}) == (Beside.APART, None)

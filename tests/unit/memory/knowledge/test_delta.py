@@ -1,0 +1,67 @@
+"""What changed in committed memory, in at most three lines; what is merely held or gone for good in none."""
+
+import pytest
+
+from services.memory.knowledge.delta import Moved, header
+from shared.assertions import Force
+
+pytestmark = pytest.mark.row("M11")
+
+HELD, COMMITTED, RETRACTED = Force.HELD, Force.COMMITTED, Force.RETRACTED
+
+
+def moved(
+    verb: str, before: Force | None, after: Force, content: str | None = "You like tea.", number: int = 7
+) -> Moved:
+    return Moved(number, "preferences", 4, verb, before, after, content)
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (moved("write", None, COMMITTED), "+[Preferences] You like tea. (imp=4)"),
+        (moved("commit", HELD, COMMITTED), "+[Preferences] You like tea. (imp=4)"),
+        (moved("correct", COMMITTED, COMMITTED), "↑[Preferences] You like tea. (imp=4)"),
+        (moved("importance", COMMITTED, COMMITTED), "↑[Preferences] You like tea. (imp=4)"),
+        (moved("restore", RETRACTED, COMMITTED), "↺[Preferences] You like tea. (imp=4)"),
+        (moved("retract", COMMITTED, RETRACTED), "\N{MINUS SIGN}[Preferences] number 7"),
+        (moved("replace", COMMITTED, RETRACTED, None), "\N{MINUS SIGN}[Preferences] number 7"),
+    ],
+)
+def test_each_change_has_its_sign(change: Moved, line: str) -> None:
+    assert header([change], 41) == f"Memory updates since rev 41:\n{line}"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        moved("hold", None, HELD),
+        moved("refine", HELD, HELD),
+        moved("reject", HELD, RETRACTED),
+        moved("expire", HELD, RETRACTED),
+        moved("restore", RETRACTED, HELD),
+        moved("pin", HELD, HELD),
+        moved("commit", HELD, COMMITTED, None),
+        moved("restore", RETRACTED, COMMITTED, None),
+    ],
+)
+def test_what_is_merely_held_or_not_to_be_shown_says_nothing_and_has_no_heading(change: Moved) -> None:
+    assert header([change], 41) == ""
+
+
+def test_a_deleted_one_shows_its_number_and_never_its_text() -> None:
+    assert "tea" not in header([moved("retract", COMMITTED, RETRACTED)], 1)
+
+
+def test_three_are_shown_and_the_others_counted() -> None:
+    changes = [moved("write", None, COMMITTED, f"You have {n} cats.", n) for n in range(5)]
+    lines = header(changes, 1).splitlines()
+    assert len(lines) == 5
+    assert lines[-1] == "and 2 more"
+    assert lines[1:4] == [f"+[Preferences] You have {n} cats. (imp=4)" for n in range(3)]
+    assert header(changes[:3], 1).count("\n") == 3
+    assert header([*changes[:3], moved("hold", None, HELD)], 1).count("\n") == 3  # which is no change that counts
+
+
+def test_nothing_changed_says_nothing() -> None:
+    assert header([], 41) == ""

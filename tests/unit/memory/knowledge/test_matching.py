@@ -1,0 +1,125 @@
+"""Which memory a description means: the best tier that has any counts, and ties are asked about."""
+
+import pytest
+
+from services.memory.knowledge.matching import find
+from tests.unit.memory.knowledge.an_assertion import an_assertion
+
+pytestmark = pytest.mark.row("M2")
+
+SHELLFISH = an_assertion("You are allergic to shellfish.", "I can't eat shrimp", number=3)
+CATS = an_assertion("You have two cats.", "meine beiden Katzen", number=4)
+COFFEE = an_assertion("Te gusta el café.", number=5)
+RUNNING = an_assertion("You are running in the mornings before work.", number=6)
+SISTER = an_assertion("Your sister is called Anna.", number=33)
+ALL = (SHELLFISH, CATS, COFFEE, RUNNING, SISTER)
+
+
+def found(description: str, *, near: dict[object, float] | None = None, everything: bool = False) -> set[str]:
+    by_id = {a.assertion_id: (near or {}).get(a, 0.0) for a in ALL}
+    return {a.content for a in find(description, ALL, by_id, everything=everything).assertions}
+
+
+@pytest.mark.parametrize(
+    "description",
+    ["number 3", "Number 3", "no. 3", "#3", "3", "nummer 3", "número 3", "Nr. 3", "the one with number 3"],
+)
+def test_a_display_number_is_the_memory_with_that_number(description: str) -> None:
+    assert found(description) == {SHELLFISH.content}
+
+
+@pytest.mark.parametrize("description", ["number 34", "number 333", "number 0"])
+def test_a_number_that_nothing_has_is_no_match(description: str) -> None:
+    assert found(description) == set()
+
+
+@pytest.mark.parametrize(
+    "description",
+    ["allergic to shellfish", "ALLERGIC TO SHELLFISH!", "“allergic to shellfish”", "You are allergic to shellfish."],
+)
+def test_the_very_words_are_found_whatever_their_case_and_quotes(description: str) -> None:
+    assert found(description) == {SHELLFISH.content}
+
+
+def test_the_persons_own_words_count_as_the_kept_ones_do() -> None:
+    assert found("can't eat shrimp") == {SHELLFISH.content}
+    assert found("beiden katzen") == {CATS.content}
+
+
+def test_a_part_of_a_word_is_not_its_very_words() -> None:
+    cat, concatenate = an_assertion("You have a cat."), an_assertion("You concatenate strings.")
+    assert find("cat", (cat, concatenate), {}).assertions == (cat,)
+
+
+@pytest.mark.parametrize(
+    ("description", "wanted"),
+    [
+        ("te gusta cafe", COFFEE),
+        ("that I run before I worked", RUNNING),
+        ("the cat", CATS),
+        ("that thing about my allergic shellfishes", SHELLFISH),
+        ("what my sisters are called", SISTER),
+    ],
+)
+def test_content_words_are_found_without_accents_plurals_and_endings(description: str, wanted: object) -> None:
+    assert found(description) == {getattr(wanted, "content", None)}
+
+
+def test_less_than_half_of_the_content_words_is_no_match() -> None:
+    assert found("sister works nights somewhere") == set()
+
+
+def test_the_tiers_are_tried_in_their_order() -> None:
+    """Of a better tier one hit is enough, and a worse one does not make it a tie."""
+    exact = an_assertion("You drink green tea.")
+    loose = an_assertion("You find tea that is green and that you drink pretty.")
+    assert find("drink green tea", (loose, exact), {loose.assertion_id: 0.99}).assertions == (exact,)
+    assert find("green drink tea", (loose, exact), {}).assertions == (loose, exact)
+    meant = an_assertion("Matcha keeps you awake.")
+    assert find("tea that is green", (meant, exact), {meant.assertion_id: 0.99}).assertions == (exact,)
+    numbered = an_assertion("You are number one.", number=1)
+    assert find("number 1", (exact, numbered), {exact.assertion_id: 1.0}).assertions == (numbered,)
+
+
+def test_a_clearly_better_match_is_unique_and_equals_are_a_tie() -> None:
+    one, other = an_assertion("You like tea with milk."), an_assertion("You like tea with honey.")
+    assert set(find("tea", (one, other), {}).assertions) == {one, other}
+    assert find("tea with honey and biscuits", (one, other), {}).assertions == (other,)
+
+
+@pytest.mark.parametrize(
+    ("scores", "wanted"),
+    [((0.44, 0.0), 0), ((0.45, 0.0), 1), ((0.80, 0.73), 1), ((0.80, 0.75), 2), ((0.80, 0.80), 2)],
+)
+def test_by_meaning_what_is_near_enough_counts_and_what_is_hardly_worse_is_a_tie(
+    scores: tuple[float, float], wanted: int
+) -> None:
+    one, other = an_assertion("You work nights."), an_assertion("You are a vegan.")
+    near = {one.assertion_id: scores[0], other.assertion_id: scores[1]}
+    assert len(find("diet", (one, other), near).assertions) == wanted
+
+
+def test_nothing_fits_nothing() -> None:
+    assert found("my motorcycle") == set()
+    assert find("cats", (), {}).assertions == ()
+
+
+@pytest.mark.parametrize("description", ["", "that", "?!", "it, please"])
+def test_words_that_say_nothing_mean_nothing(description: str) -> None:
+    assert found(description) == set()
+
+
+def test_everything_about_something_is_all_tiers_together() -> None:
+    exact, words = an_assertion("You drink green tea."), an_assertion("The tea that you drink is green.")
+    meaning, far = an_assertion("Matcha keeps you awake."), an_assertion("You live in Miami.")
+    near = {meaning.assertion_id: 0.46, far.assertion_id: 0.2}
+    everything = find("green tea", (exact, words, meaning, far), near, everything=True).assertions
+    assert set(everything) == {exact, words, meaning}
+
+
+def test_everything_about_me_is_all() -> None:
+    assert found("everything about me", everything=True) == {a.content for a in ALL}
+
+
+def test_everything_about_what_nobody_knows_is_nothing() -> None:
+    assert found("my motorcycle", everything=True) == set()

@@ -1,0 +1,89 @@
+"""What is asked with more care: the model's view and our own rules, the stricter wins."""
+
+import pytest
+
+from services.memory.knowledge import policy
+from shared.assertions import About, Category, Label
+from shared.understanding import PersonalFact
+
+pytestmark = pytest.mark.row("M20")
+
+
+def fact(
+    text: str, *, sensitive: bool = False, about: About = About.SELF, quoted: bool = False, importance: int = 3
+) -> PersonalFact:
+    return PersonalFact(
+        text=text,
+        own_words=text,
+        category=Category.KNOWLEDGE,
+        importance=importance,
+        sensitive=sensitive,
+        about=about,
+        quoted=quoted,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You are allergic to shellfish.",
+        "Eres alérgica a los mariscos.",
+        "Du bist allergisch gegen Nüsse.",
+        "You are a Catholic.",
+        "You are bisexual.",
+        "Your salary is 40,000.",
+        "You take INSULIN.",
+    ],
+)
+def test_our_own_rules_find_what_is_private_in_every_language_that_we_speak(text: str) -> None:
+    assert policy.is_sensitive(text)
+
+
+@pytest.mark.parametrize("text", ["You like tea.", "You live in Miami.", "Du magst Kaffee.", "You spill your coffee."])
+def test_what_is_harmless_is_not_private(text: str) -> None:
+    assert not policy.is_sensitive(text)
+
+
+def test_health_is_health_whatever_a_model_took_it_for() -> None:
+    assert policy.category_of("You are allergic to nuts.", Category.INTERESTS) is Category.HEALTH
+    assert policy.category_of("You like nuts.", Category.INTERESTS) is Category.INTERESTS
+
+
+def test_the_higher_importance_wins() -> None:
+    assert policy.importance_of(fact("You are allergic to nuts.", importance=1)) == 4
+    assert policy.importance_of(fact("You are allergic to nuts.", importance=5)) == 5
+    assert policy.importance_of(fact("You like nuts.", importance=1)) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "control"),
+    [
+        (fact("You are allergic to nuts."), False),
+        (fact("You are allergic to nuts.", quoted=True), True),
+        (fact("You like tea.", quoted=True), True),
+        (fact("Bob is diabetic.", about=About.OTHERS), True),
+        (fact("Bob has a secret.", about=About.OTHERS, sensitive=True), True),
+        (fact("Bob likes tea.", about=About.OTHERS), False),
+        (fact("Your sister is diabetic.", about=About.OWN_PEOPLE), False),
+    ],
+)
+def test_a_yes_in_words_is_enough_for_the_persons_own_words_and_nothing_else(
+    said: PersonalFact,
+    control: bool,  # noqa: FBT001
+) -> None:
+    assert policy.needs_control(said) is control
+
+
+@pytest.mark.row("M24")
+def test_what_stood_in_a_quotation_is_labelled_so() -> None:
+    assert policy.label_of(fact("You like tea.", quoted=True)) is Label.QUOTED
+    assert policy.label_of(fact("You like tea.")) is Label.STATED
+
+
+@pytest.mark.row("M3")
+@pytest.mark.parametrize(
+    ("text", "is_safety"),
+    [("You are allergic to nuts.", True), ("Du brauchst Insulin.", True), ("You have a migraine.", False)],
+)
+def test_allergies_and_medication_keep_a_person_safe(text: str, is_safety: bool) -> None:  # noqa: FBT001
+    assert policy.is_safety(text) is is_safety

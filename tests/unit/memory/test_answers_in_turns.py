@@ -1,0 +1,73 @@
+"""A turn answers the one offer that the database says it may answer; what nobody answered is asked again."""
+
+import pytest
+
+from services.memory.conversation.performing import StandingOffer, perform
+from services.memory.knowledge.assertion import Actor, Assertion
+from services.memory.knowledge.book import Book, NewAssertion
+from services.memory.knowledge.doing import offer_of
+from shared.ids import new_id
+from shared.operations import Answer, AnswerOffer, Offer, OfferKind, Operation
+from shared.turns import RoutedTurn
+from tests.contract.test_recorded_messages import RECORDED
+from tests.unit.memory.knowledge.an_assertion import STORY, a_book
+
+pytestmark = pytest.mark.row("U4")
+
+ROUTED = RoutedTurn.model_validate_json((RECORDED / "RoutedTurn.json").read_bytes())
+
+
+def _turn(*operations: Operation) -> RoutedTurn:
+    return RoutedTurn.grown(ROUTED, operations=operations)
+
+
+def _held(book: Book, text: str) -> Assertion:
+    return book.hold(NewAssertion(engagement_id=STORY, content=text, own_words=""), Actor.COMPANION, spoken=True)
+
+
+def _another(offer: Offer) -> Offer:
+    return offer.model_copy(update={"offer_id": new_id()})
+
+
+@pytest.mark.parametrize("answer", Answer)
+@pytest.mark.parametrize("standing", ["none", "not to be answered", "another"])
+def test_an_answer_to_a_missing_an_expired_or_another_offer_changes_nothing(answer: Answer, standing: str) -> None:
+    book = a_book()
+    offer = offer_of(OfferKind.REMEMBER, [_held(book, "You ski.")])
+    book.changes.clear()
+    waits = {
+        "none": None,
+        "not to be answered": StandingOffer(offer, answerable=False),
+        "another": StandingOffer(_another(offer), answerable=True),
+    }[standing]
+    done = perform(_turn(AnswerOffer(offer_id=offer.offer_id, answer=answer, selection=(1,))), waits, book)
+    assert (book.changes, done.settled, done.memory) == ([], None, ())
+    assert [(outcome.done, outcome.code) for outcome in done.outcomes] == [(False, "no_offer")]
+
+
+def test_an_answer_to_the_offer_that_stands_settles_it() -> None:
+    book = a_book()
+    offer = offer_of(OfferKind.REMEMBER, [_held(book, "You ski.")])
+    yes = AnswerOffer(offer_id=offer.offer_id, answer=Answer.CONFIRM)
+    done = perform(_turn(yes), StandingOffer(offer, answerable=True), book)
+    assert done.settled == (offer.offer_id, "answered")
+    assert [change.force for change in done.memory] == ["committed"]
+
+
+def test_a_question_that_nobody_answered_is_asked_again_about_what_can_still_be_answered() -> None:
+    book = a_book()
+    ski, sing = _held(book, "You ski."), _held(book, "You sing.")
+    offer = offer_of(OfferKind.REMEMBER, (ski, sing))
+    book.expire(ski.assertion_id)
+    again = perform(_turn(), StandingOffer(offer, answerable=True), book).offer
+    assert again is not None
+    assert [item.shown_text for item in again.items] == ["You sing."]
+    assert again.offer_id != offer.offer_id
+
+
+def test_a_question_of_which_nothing_can_be_answered_any_more_is_not_asked_again() -> None:
+    book = a_book()
+    ski = _held(book, "You ski.")
+    offer = offer_of(OfferKind.REMEMBER, (ski,))
+    book.expire(ski.assertion_id)
+    assert perform(_turn(), StandingOffer(offer, answerable=True), book).offer is None

@@ -1,0 +1,193 @@
+"""A reply streams as prose and then as the question that the turn has to ask."""
+
+from collections.abc import AsyncIterator
+from typing import cast
+
+import pytest
+from faststream.nats import NatsBroker
+
+from services.responder.fences import key_of
+from services.responder.replying import reply
+from shared.asking.question import closing_question, manner_of, promotion_question, without_promotion
+from shared.asking.wording import SPOKEN, wording
+from shared.ids import new_id
+from shared.llm.model import Brief, LanguageModel, Said
+from shared.llm.offline.engine import OfflineModel
+from shared.notices import REPLY_EVENT, Attempt, Offered, Piece
+from shared.operations import Action
+from shared.testing.scripted_model import ScriptedModel, ScriptedReply
+from shared.turns import AnsweredTurn, NearMemory, PerformedTurn, Proposal
+from tests.unit.responder.a_turn import SHELLFISH, a_change, a_fact, a_turn, an_offer, an_outcome
+
+KEY = key_of("a secret")
+OVEN = "My oven runs hot, so bake it at 170."
+
+
+def script(*pieces: str, proposal: Proposal | None = None) -> ScriptedModel:
+    return ScriptedModel(next_replies=[ScriptedReply(pieces, proposal)])
+
+
+class Unended(ScriptedModel):
+    """Says nothing of what it took."""
+
+    async def stream(self, brief: Brief) -> AsyncIterator[str | Said]:
+        async for part in super().stream(brief):
+            if not isinstance(part, Said):
+                yield part
+
+
+class Doors:
+    """Where a broker would bring the events of a reply."""
+
+    def __init__(self) -> None:
+        self.events: list[Piece | Offered] = []
+
+    async def publish(self, message: bytes, subject: str) -> None:
+        assert subject.startswith("reply.")
+        self.events.append(cast("Piece | Offered", REPLY_EVENT.validate_json(message)))
+
+    @property
+    def text(self) -> str:
+        return "".join(event.text for event in self.events if isinstance(event, Piece))
+
+
+async def replied(turn: PerformedTurn, model: LanguageModel) -> tuple[AnsweredTurn, Doors]:
+    doors = Doors()
+    return await reply(model, KEY, cast("NatsBroker", doors), turn, Attempt(1, 1, 1)), doors
+
+
+def held() -> PerformedTurn:
+    return a_turn(intent="remember_about_me", outcomes=(an_outcome(Action.HELD),), offer=an_offer())
+
+
+def proposed(text: str = "Your oven runs hot.", **fact: object) -> Proposal:
+    return Proposal(fact=a_fact(text, "My oven runs hot", **fact))
+
+
+@pytest.mark.row("P5")
+async def test_what_was_streamed_is_what_is_stored() -> None:
+    answered, doors = await replied(a_turn(), script("All ", "right."))
+    assert answered.reply == doors.text == "All right."
+    assert [event.n for event in doors.events if isinstance(event, Piece)] == [0, 1]
+    assert answered.answered_by.provider == "scripted"
+    assert answered.proposal is None
+
+
+@pytest.mark.row("M1", "M29")
+async def test_the_question_of_the_offer_closes_the_reply_and_the_offer_is_shown_after_it() -> None:
+    turn = held()
+    assert turn.offer is not None
+    question = closing_question(turn.offer, turn.outcomes, manner_of(turn))
+    answered, doors = await replied(turn, script("I hear you. ", "Shall I save ", "that?"))
+    assert answered.reply == f"I hear you.\n\n{question}" == doors.text
+    assert doors.events[-1] == Offered(turn_id=turn.turn_id, attempt=Attempt(1, 1, 1), offer=turn.offer)
+
+
+@pytest.mark.row("M29")
+async def test_a_model_that_only_asks_leaves_our_question_alone() -> None:
+    answered, _ = await replied(held(), script("Shall I save that?"))
+    assert answered.reply.count("?") == 1
+    assert SHELLFISH in answered.reply
+
+
+@pytest.mark.row("M5")
+async def test_the_model_is_shown_the_very_question_that_follows() -> None:
+    turn, model = held(), script("I hear you.")
+    answered, _ = await replied(turn, model)
+    assert answered.reply.partition("\n\n")[2] in model.briefs[0].sections[-1].text
+
+
+@pytest.mark.row("P5")
+@pytest.mark.parametrize("language", SPOKEN)
+async def test_an_empty_answer_becomes_an_honest_sentence(language: str) -> None:
+    answered, doors = await replied(a_turn(language=language), script("", " \n", "\x00"))
+    assert answered.reply == wording(language).silent == doors.text
+
+
+@pytest.mark.row("P5")
+async def test_a_model_that_ends_without_a_word_of_its_use_is_still_named() -> None:
+    answered, _ = await replied(a_turn(), Unended(says=["Well."]))
+    assert (answered.answered_by.provider, answered.answered_by.cost) == ("scripted", None)
+
+
+@pytest.mark.row("U5")
+async def test_the_answer_names_the_texts_that_its_prompt_was_made_of() -> None:
+    answered, _ = await replied(a_turn(), script("Well."))
+    assert "responder/persona@1" in answered.answered_by.prompt
+    assert "intents/general_conversation@" in answered.answered_by.prompt
+
+
+@pytest.mark.row("M4")
+async def test_a_proposal_closes_the_reply_with_one_question_and_goes_on_to_memory() -> None:
+    turn = a_turn(OVEN, "add_knowledge")
+    answered, doors = await replied(turn, script("Noted.", proposal=proposed()))
+    assert answered.proposal == proposed()
+    question = promotion_question(a_fact(), turn)
+    assert answered.reply == f"Noted.\n\n{question}" == doors.text
+    assert not any(isinstance(event, Offered) for event in doors.events)
+    assert without_promotion(answered) == "Noted."
+    assert without_promotion((await replied(turn, script("Noted.")))[0]) == "Noted."
+
+
+@pytest.mark.row("M4", "M29")
+@pytest.mark.parametrize(
+    ("turn", "prose", "proposal"),
+    [
+        (held(), "I hear you.", proposed()),
+        (a_turn(OVEN), "At what heat?", proposed()),
+        (a_turn(OVEN, write=False), "Noted.", proposed()),
+        (a_turn(OVEN, engagement_kind="personal"), "Noted.", proposed()),
+        (a_turn(OVEN), "Noted.", proposed(text="x" * 281)),
+        (a_turn(OVEN), "Noted.", proposed(text=" \U000e0041 ")),
+        (a_turn(OVEN), "Noted.", proposed(quoted=True)),
+        (a_turn(OVEN), "Noted.", proposed(about="others")),
+        (
+            a_turn(
+                OVEN,
+                near=(
+                    NearMemory(
+                        assertion_id=new_id(),
+                        display_number=1,
+                        content="your oven runs hot",
+                        category="profile",
+                        personal=True,
+                    ),
+                ),
+            ),
+            "Noted.",
+            proposed(),
+        ),
+    ],
+)
+async def test_a_proposal_is_dropped_where_it_must_not_be_made(
+    turn: PerformedTurn, prose: str, proposal: Proposal
+) -> None:
+    answered, _ = await replied(turn, script(prose, proposal=proposal))
+    assert answered.proposal is None
+    assert answered.reply.count("?") <= 1
+    assert "oven" not in answered.reply
+
+
+@pytest.mark.row("M24")
+async def test_a_proposal_names_only_what_the_turn_has_to_do_with_and_only_words_that_were_said() -> None:
+    change = a_change()
+    turn = a_turn(OVEN, "add_knowledge", memory=(change,))
+    ours = Proposal(fact=a_fact(own_words="My oven runs hot"), source_assertion_id=change.assertion_id)
+    assert (await replied(turn, script("Noted.", proposal=ours)))[0].proposal == ours
+    made_up = Proposal(fact=a_fact(own_words="I never said this"), source_assertion_id=new_id())
+    answered, _ = await replied(turn, script("Noted.", proposal=made_up))
+    assert answered.proposal is not None
+    assert answered.proposal.source_assertion_id is None
+    assert answered.proposal.fact.own_words == OVEN
+
+
+@pytest.mark.row("U6", "M4")
+async def test_the_offline_engine_streams_and_proposes_like_any_model() -> None:
+    understood = {"secondary_intent": "remember_about_me", "personal_facts": (a_fact(own_words="My oven runs hot"),)}
+    turn = a_turn(OVEN, "add_knowledge", understood=understood, outcomes=(an_outcome(Action.NOTED),))
+    answered, doors = await replied(turn, OfflineModel())
+    assert answered.proposal is not None
+    assert answered.reply == doors.text
+    assert answered.reply.count("?") == 1
+    assert answered.reply.endswith("?")
+    assert (answered.answered_by.provider, answered.answered_by.prompt) == ("offline", "offline/replies")

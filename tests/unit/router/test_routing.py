@@ -1,0 +1,252 @@
+"""From an understanding to operations: what the card orders, after what the standing offer makes of the line."""
+
+import pytest
+
+from services.router.routing import route
+from shared.asking.question import UNSURE
+from shared.intents.card import cards
+from shared.operations import (
+    AddKnowledge,
+    Answer,
+    AnswerOffer,
+    CorrectKnowledge,
+    Forget,
+    KeepProjectFacts,
+    LapseOffer,
+    NoteCorrection,
+    Operation,
+    Remember,
+)
+from shared.turns import ClassifiedTurn, RoutedTurn
+from shared.understanding import Continuation
+from tests.unit.router.a_classified_turn import BEFORE, OFFER, VEGAN, a_turn, remembered
+
+LAPSE = LapseOffer(offer_id=OFFER.offer_id)
+HOLD = Remember(facts=(VEGAN,))
+
+
+def routed(turn: ClassifiedTurn) -> RoutedTurn:
+    return route(turn, cards())
+
+
+def ordered(turn: ClassifiedTurn) -> tuple[Operation, ...]:
+    return routed(turn).operations
+
+
+# ---- by intent ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.row("U1", "U2")
+@pytest.mark.parametrize(
+    ("turn", "wanted"),
+    [
+        (a_turn("I am a vegan", "remember_about_me", personal_facts=(VEGAN,)), (HOLD,)),
+        (
+            a_turn("four facts", "remember_about_me", personal_facts=(VEGAN,), unread_facts=("and I ski",)),
+            (Remember(facts=(VEGAN,), unread=("and I ski",)),),
+        ),
+        (a_turn("hm", "remember_about_me"), ()),
+        (
+            a_turn("forget the cats", "forget_about_me", forget_description="cats"),
+            (Forget(description="cats"),),
+        ),
+        (
+            a_turn("forget", "forget_about_me", forget_description="cats", forget_everything=True, never_again=True),
+            (Forget(description="cats", everything=True, never_again=True),),
+        ),
+        (a_turn("forget", "forget_about_me"), ()),
+        (
+            a_turn("so the pH is 6.5", "add_knowledge", knowledge="The pH is 6.5."),
+            (AddKnowledge(text="The pH is 6.5.", own_words="so the pH is 6.5"),),
+        ),
+        (a_turn("The pH is 6.5", "add_knowledge"), (AddKnowledge(text="The pH is 6.5", own_words="The pH is 6.5"),)),
+        (
+            a_turn("no, 7", "correct_knowledge", target="the pH", knowledge="The pH is 7."),
+            (CorrectKnowledge(target="the pH", text="The pH is 7.", own_words="no, 7"),),
+        ),
+        (
+            a_turn("the pH is wrong", "correct_knowledge", target="the pH"),
+            (CorrectKnowledge(target="the pH", text=None, own_words="the pH is wrong"),),
+        ),
+        *(
+            (a_turn("a line", name), ())
+            for name, card in cards().items()
+            if card.operation == "none"
+        ),
+    ],
+    ids=lambda value: value.understanding.intent if isinstance(value, ClassifiedTurn) else "",
+)  # fmt: skip
+def test_each_intent_orders_what_its_card_says(turn: ClassifiedTurn, wanted: tuple[Operation, ...]) -> None:
+    assert ordered(turn) == wanted
+    assert routed(turn).reply_needs == cards()[turn.understanding.intent].reply_needs
+
+
+@pytest.mark.row("U8")
+def test_where_a_question_is_to_be_asked_nothing_is_done() -> None:
+    turn = a_turn("I am a vegan", "remember_about_me", personal_facts=(VEGAN,), clarification="Do you mean you?")
+    assert ordered(turn) == ()
+    assert routed(turn).understanding.clarification == "Do you mean you?"
+
+
+# ---- answers -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.row("U4")
+@pytest.mark.parametrize(
+    ("said", "continuation", "answer"),
+    [
+        ("yes", Continuation.CONFIRM, Answer.CONFIRM),
+        ("no", Continuation.DECLINE, Answer.DECLINE),
+        ("never mind", Continuation.DECLINE, Answer.DECLINE),
+        ("the first", Continuation.SELECT, Answer.SELECT),
+        ("no, just fish", Continuation.REFINE, Answer.REFINE),
+    ],
+)
+def test_an_answer_is_the_only_thing_that_is_done(said: str, continuation: Continuation, answer: Answer) -> None:
+    """Whatever else was read out of the line, and whatever its intent's card would order."""
+    turn = a_turn(
+        said,
+        "remember_about_me",
+        standing=OFFER,
+        continuation=continuation,
+        personal_facts=(VEGAN,),
+        selection=(1,),
+    )
+    refined = (VEGAN,) if answer is Answer.REFINE else ()
+    wanted = AnswerOffer(offer_id=OFFER.offer_id, answer=answer, selection=(1,), refined=refined)
+    assert ordered(turn) == (wanted,)
+
+
+@pytest.mark.row("U4")
+@pytest.mark.parametrize("continuation", [Continuation.NONE, Continuation.TOPIC_SHIFT])
+def test_with_another_subject_the_question_lapses_and_the_new_fact_is_held(continuation: Continuation) -> None:
+    turn = a_turn(
+        "also, I am a vegan",
+        "remember_about_me",
+        standing=OFFER,
+        continuation=continuation,
+        personal_facts=(VEGAN,),
+    )
+    assert ordered(turn) == (LAPSE, HOLD)
+
+
+@pytest.mark.row("U4")
+@pytest.mark.parametrize("standing", [None, OFFER])
+@pytest.mark.parametrize("continuation", [Continuation.CONFIRM, Continuation.DECLINE, Continuation.SELECT])
+def test_an_answer_without_a_question_is_conversation(standing: object, continuation: Continuation) -> None:
+    """None stands, or it was shown after the line was sent: nothing is done, whatever a model made of the yes."""
+    turn = a_turn(
+        "yes",
+        "remember_about_me",
+        standing=OFFER if standing else None,
+        may_answer=False,
+        continuation=continuation,
+        personal_facts=(VEGAN,),
+    )
+    assert ordered(turn) == ()
+
+
+@pytest.mark.row("U4", "U12")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "no",
+        "yes, but only fish",
+        "yes but not in this project",
+        "don't",
+        "yes?",
+        "ja, aber nur Fisch",
+        "sí, pero solo pescado",
+        "nein",
+        "never",
+        "actually make it fish",
+        "yes " + "and so on " * 9,
+    ],
+)
+def test_a_yes_that_the_words_speak_against_is_asked_again(said: str) -> None:
+    turn = a_turn(said, "remember_about_me", standing=OFFER, continuation=Continuation.CONFIRM)
+    done = routed(turn)
+    assert done.operations == ()
+    assert done.understanding.clarification == UNSURE
+
+
+@pytest.mark.row("U4")
+@pytest.mark.parametrize(
+    "said",
+    ["yes", "Yes!", "sure, why not", "no problem", "ja, gerne", "sí", "exactly, that's right", "Ja, warum nicht"],
+)
+def test_a_plain_yes_is_one(said: str) -> None:
+    turn = a_turn(said, "remember_about_me", standing=OFFER, continuation=Continuation.CONFIRM)
+    assert ordered(turn) == (AnswerOffer(offer_id=OFFER.offer_id, answer=Answer.CONFIRM),)
+
+
+@pytest.mark.row("U4")
+@pytest.mark.parametrize(("confidence", "answers"), [(0.49, 0), (0.5, 1)])
+def test_a_yes_of_which_nobody_is_sure_is_asked_again(confidence: float, answers: int) -> None:
+    turn = a_turn("mhm", standing=OFFER, continuation=Continuation.CONFIRM, confidence=confidence)
+    assert len(ordered(turn)) == answers
+
+
+# ---- before an effect --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.row("U12")
+@pytest.mark.parametrize(
+    ("confidence", "near", "does"),
+    [
+        (0.70, (), True),
+        (0.69, (), False),
+        (0.62, (remembered("You are a vegan since May.", personal=True),), True),
+        (0.59, (remembered("You are a vegan since May.", personal=True),), False),
+        (0.72, (remembered("The vegan menu has beans.", personal=False),), False),
+        (0.76, (remembered("The vegan menu has beans.", personal=False),), True),
+        (0.69, (remembered("You live in Miami.", personal=True),), False),
+    ],
+)
+def test_below_enough_confidence_with_what_is_known_it_is_asked_instead(
+    confidence: float,
+    near: tuple[object, ...],
+    does: bool,  # noqa: FBT001
+) -> None:
+    turn = a_turn("I am a vegan", "remember_about_me", personal_facts=(VEGAN,), confidence=confidence, near=near)  # type: ignore[arg-type]
+    assert (ordered(turn) == (HOLD,)) is does
+    assert (routed(turn).understanding.clarification is None) is does
+
+
+@pytest.mark.row("U12")
+def test_when_it_is_asked_instead_the_standing_question_does_not_lapse() -> None:
+    turn = a_turn("I am a vegan", "remember_about_me", personal_facts=(VEGAN,), confidence=0.5, standing=OFFER)
+    assert ordered(turn) == ()
+
+
+# ---- phrases -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.row("U9")
+@pytest.mark.parametrize(
+    "said", ["No, I meant my sister", "that's not what I meant", "Nein, ich meinte mich", "quería decir yo"]
+)
+def test_what_was_meant_is_noted_of_the_turn_before(said: str) -> None:
+    turn = a_turn(said, "remember_about_me", history=(BEFORE,), personal_facts=(VEGAN,))
+    noted = NoteCorrection(turn_id=BEFORE.turn_id, original="add_knowledge", corrected="remember_about_me")
+    assert ordered(turn) == (noted, HOLD)
+
+
+@pytest.mark.row("U9")
+def test_nothing_is_noted_without_a_turn_before_or_when_it_was_understood_alike() -> None:
+    assert ordered(a_turn("no, I meant me", "help")) == ()
+    assert (
+        ordered(a_turn("no, I meant me", "general_conversation", history=(BEFORE.model_copy(update={"intent": None}),)))
+        == ()
+    )
+    assert ordered(a_turn("I meant this", "add_knowledge", history=(BEFORE,), knowledge="k")) == (
+        AddKnowledge(text="k", own_words="I meant this"),
+    )
+    assert ordered(a_turn("what is meant by pH?", "help", history=(BEFORE,))) == ()
+
+
+@pytest.mark.row("M6")
+@pytest.mark.parametrize("said", ["keep these", "Please save all those.", "guarda todo", "behalte das", "commit them"])
+def test_saying_so_asks_about_what_waits_in_the_project(said: str) -> None:
+    assert ordered(a_turn(said)) == (KeepProjectFacts(),)
+    assert ordered(a_turn(said, in_project=False)) == ()
