@@ -33,6 +33,7 @@ from services.memory.migrate import migrate
 from shared.settings import PREFIX, SettingError
 from shared.settings import home as home_of_environment
 from shared.stage import logs
+from shared.stage.garbage import search_seldom
 from shared.stage.service import Act
 
 DRAIN_SECONDS = 20.0
@@ -87,6 +88,7 @@ async def run(home: Path, port: int, *, processes: bool = False, host: str = "12
             parts = Parts(servers, doors)
             await (_start_processes(parts, ending, hurry) if processes else _start_here(parts, ending, hurry, lost))
             await OwnGateway(doors).wait_ready()
+        search_seldom()
         _announce_running(servers, doors, ending)
         await _greet(servers, doors)
         await lost.wait()

@@ -1,5 +1,6 @@
 """The database as the memory service holds it: one pool, short transactions, a person set in each."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -10,8 +11,8 @@ import asyncpg
 from sqlalchemy import text
 from sqlalchemy.dialects.postgresql.asyncpg import dialect as asyncpg_dialect
 from sqlalchemy.exc import DBAPIError, InterfaceError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from shared.errors import HoldfastError
 from shared.queries import (
@@ -45,20 +46,63 @@ def driver_url(url: str) -> str:
     return url.replace("postgresql://", "postgresql+asyncpg://", 1)
 
 
-def open_database(url: str, pool: int) -> AsyncEngine:
-    """The pool. Connections are not tested before use: every operation may be tried again, and is."""
-    return create_async_engine(
+class Connections:
+    """The pool. Connections are not tested before use: every operation may be tried again, and is.
+
+    SQLAlchemy's own takes a greenlet for each way out of it, and a task and two greenlets for each way back.
+    """
+
+    def __init__(self, engine: AsyncEngine, most: int) -> None:
+        """Makes connections when they are asked for."""
+        self._engine = engine
+        self._places = asyncio.Semaphore(most)
+        self._idle: list[AsyncConnection] = []
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[AsyncConnection]:
+        """One for whoever asks; it is rolled back for a refusal, and thrown away for anything else."""
+        async with asyncio.timeout(POOL_WAIT):
+            await self._places.acquire()
+        try:
+            connection = self._idle.pop() if self._idle else await self._engine.connect()
+            usable = False
+            try:
+                yield connection
+                usable = True
+            except HoldfastError:
+                await driver_of(connection).execute("rollback")
+                usable = True
+                raise
+            finally:
+                if usable:
+                    self._idle.append(connection)
+                else:
+                    # In which state a statement that failed or was cancelled left it is not worth finding out.
+                    await connection.invalidate()
+                    await connection.close()
+        finally:
+            self._places.release()
+
+    async def dispose(self) -> None:
+        """Closes what is open."""
+        while self._idle:
+            await self._idle.pop().close()
+        await self._engine.dispose()
+
+
+def open_database(url: str, pool: int) -> Connections:
+    """So many connections at most."""
+    engine = create_async_engine(
         driver_url(url),
         isolation_level="AUTOCOMMIT",  # that is: begin and commit are said here, not by SQLAlchemy
-        pool_size=pool,
-        max_overflow=0,
-        pool_timeout=POOL_WAIT,
+        poolclass=NullPool,
         connect_args={
             "timeout": CONNECT_WAIT,
             "command_timeout": COMMAND_WAIT,
             "server_settings": {"application_name": "holdfast-memory"},
         },
     )
+    return Connections(engine, pool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +159,7 @@ One journey to the database instead of two; the ids are UUIDs, written by us.
 
 
 @asynccontextmanager
-async def person_transaction(database: AsyncEngine, who: Caller, *, locked: bool) -> AsyncIterator[AsyncConnection]:
+async def person_transaction(database: Connections, who: Caller, *, locked: bool) -> AsyncIterator[AsyncConnection]:
     """One transaction as one person: row-level security lets through what is theirs."""
     enter = ENTER_LOCKED if locked else ENTER
     async with transaction(database, enter.format(tenant=who.tenant_id, person=who.person_id)) as connection:
@@ -123,11 +167,11 @@ async def person_transaction(database: AsyncEngine, who: Caller, *, locked: bool
 
 
 @asynccontextmanager
-async def transaction(database: AsyncEngine, begin: str = BEGIN) -> AsyncIterator[AsyncConnection]:
+async def transaction(database: Connections, begin: str = BEGIN) -> AsyncIterator[AsyncConnection]:
     """One transaction; a database that is away is said so, and whether the commit may have happened."""
     committing = False
     try:
-        async with database.connect() as connection, _rolled_back(connection):
+        async with database.connection() as connection:
             await driver_of(connection).execute(begin)
             yield connection
             await failpoint("memory.before_commit")
@@ -142,19 +186,6 @@ async def transaction(database: AsyncEngine, begin: str = BEGIN) -> AsyncIterato
         if committing:
             raise CommitUnknownError from error
         raise DatabaseAwayError from error
-
-
-@asynccontextmanager
-async def _rolled_back(connection: AsyncConnection) -> AsyncIterator[None]:
-    try:
-        yield
-    except HoldfastError:
-        await driver_of(connection).execute("rollback")
-        raise
-    except BaseException:
-        # In which state a statement that failed or was cancelled left the connection is not worth finding out.
-        await connection.invalidate()
-        raise
 
 
 PASSING = (
@@ -184,4 +215,4 @@ def is_away(error: BaseException) -> bool:
             or isinstance(error, InterfaceError)
             or (error.orig is not None and error.orig.__cause__ is not None and is_away(error.orig.__cause__))
         )
-    return isinstance(error, (PoolTimeoutError, OSError, TimeoutError, *PASSING))
+    return isinstance(error, (OSError, TimeoutError, *PASSING))

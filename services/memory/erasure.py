@@ -51,7 +51,7 @@ from shared.queries import (
     Caller,
 )
 from shared.stage.failpoints import failpoint
-from shared.turns import PerformedTurn, Turn
+from shared.turns import Turn
 
 LONG = 40.0
 """Seconds that a statement may take here: what goes may be years of talk."""
@@ -246,11 +246,10 @@ async def _begun(memory: Memory, connection: AsyncConnection, who: Caller) -> Be
     found = await conversation.stored_turn(connection, who.person_id, person["active_turn_id"])
     if found is None:
         return begun
-    performed = PerformedTurn.model_validate_json(found.performed) if found.performed else None
-    told = failure(Ending.INTERRUPTED, performed)
+    told = failure(Ending.INTERRUPTED, has_kept=found.has_kept)
     await conversation.end_failed(connection, found.turn, told, begun.now)
-    if performed is not None:
-        await record_unanswered(connection, performed, begun.now)
+    if found.performed is not None:
+        await record_unanswered(connection, found.performed, begun.now)
     failed = failed_event(found.turn.turn_id, found.turn.covers, told)
     return replace(begun, ended=found.turn, failed=failed)
 

@@ -78,7 +78,7 @@ async def perform(memory: Memory, turn: RoutedTurn, _: Attempt) -> PerformedTurn
             _stale(turn, "perform")
             return None
         if found.performed is not None:
-            return resumed(found.performed, turn)
+            return resumed(PerformedTurn.model_validate_json(found.performed), turn)
         opened = await open_book(connection, owner_of(turn), wanted_of(turn, found.standing, meanings), now)
         performance = decide_performance(turn, found.standing, opened.book)
         note_quoted(turn, opened.book)
@@ -145,11 +145,10 @@ async def _end_without_reply(
             await operations.add_dead_letter(connection, who, turn_id, dead, keep_form=is_active)
         if found is None or not is_active or (before is not None and found.turn.deadline > before):
             return False
-        performed = PerformedTurn.model_validate_json(found.performed) if found.performed else None
-        told = failure(Ending.TOO_LATE if dead is None else Ending.BROKEN, performed)
+        told = failure(Ending.TOO_LATE if dead is None else Ending.BROKEN, has_kept=found.has_kept)
         await queries.end_failed(connection, found.turn, told, memory.clock())
-        if performed is not None:
-            await reasoning.record_unanswered(connection, performed, memory.clock())
+        if found.performed is not None:
+            await reasoning.record_unanswered(connection, found.performed, memory.clock())
         closing = await queries.closing_of(connection, who.person_id, turn_id, MOST_LINES)
         following = None if closing is None else await next_turn(memory, connection, found.turn, closing)
     await failpoint("end.committed")

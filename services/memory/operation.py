@@ -13,9 +13,9 @@ from typing import TypeVar
 
 from faststream.nats import NatsBroker
 from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.database import person_transaction
+from services.memory.database import Connections, person_transaction
 from services.memory.knowledge.refusals import Vector
 from services.memory.operations.tables import APPLIED_COMMAND, OUTBOX
 from shared.clock import Clock, system_clock
@@ -43,7 +43,7 @@ def owner_of(turn: Turn) -> Caller:
 class Memory:
     """What the handlers of memory work with."""
 
-    database: AsyncEngine
+    database: Connections
     broker: NatsBroker
     turn_time: timedelta
     clock: Clock = system_clock

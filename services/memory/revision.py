@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from services.memory.database import transaction
+from services.memory.database import Connections, transaction
 from shared.stage.broken import BrokenDependencyError, growing_pauses
 from shared.stage.service import CannotRunError
 
@@ -22,7 +21,7 @@ class SchemaBehindError(CannotRunError):
         )
 
 
-async def require_schema(database: AsyncEngine) -> None:
+async def require_schema(database: Connections) -> None:
     """Waits for the database, then raises unless its schema is at least as new as this release."""
     try:
         return await _compare(database)
@@ -36,7 +35,7 @@ async def require_schema(database: AsyncEngine) -> None:
     raise AssertionError  # growing_pauses never ends
 
 
-async def _compare(database: AsyncEngine) -> None:
+async def _compare(database: Connections) -> None:
     async with transaction(database) as connection:
         exists = text("select to_regclass('alembic_version') is not null")
         found = "nothing"

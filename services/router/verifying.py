@@ -6,7 +6,7 @@ from uuid import UUID
 
 from shared.turns import ClassifiedTurn
 
-SURE = 0.7
+SURE = 0.5
 """Below, the companion asks instead of acting."""
 _WORD = re.compile(r"[^\W\d_]{4,}")
 

@@ -31,8 +31,7 @@ class Bus(NatsBroker):
         await super().start()
         for subscriber in self.subscribers:
             if isinstance(subscriber, PullStreamSubscriber) and subscriber.subscription is not None:
-                connection = self.config.connection_state.connection
-                subscriber.subscription = PatientPull(subscriber.subscription, connection)
+                subscriber.subscription = PatientPull(subscriber, subscriber.subscription)
 
 
 def open_broker(

@@ -11,6 +11,7 @@ import uvloop
 
 from shared.settings import ServiceSettings, SettingError, load
 from shared.stage import logs
+from shared.stage.garbage import search_seldom
 from shared.stage.health import health_server
 
 Act = Callable[[], Coroutine[object, object, None]]
@@ -67,6 +68,7 @@ async def _live(build: Build[SettingsT], settings: SettingsT) -> int:
         starting = asyncio.create_task(service.start())
         await _first(starting, ended)
         if not ended.is_set():
+            search_seldom()
             logs.record("service_ready", service=service.name)
             await ended.wait()
         if starting.done() and starting.exception() is None:

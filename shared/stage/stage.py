@@ -23,12 +23,11 @@ from shared.stage.failpoints import failpoint
 from shared.stage.forwarding import forward
 from shared.stage.heartbeat import beating
 from shared.stage.metrics import timed
+from shared.stage.pulling import PULL_SECONDS
 from shared.stage.retry import retrying
 from shared.turns import Stamp, Turn
 
 HearsT = TypeVar("HearsT", bound=Turn)
-
-PULL_SECONDS = 1.5
 
 Work = Callable[[HearsT, Attempt], Awaitable[Turn | None]]
 """A step's work: the turn in its next form, or nothing where the line ends."""

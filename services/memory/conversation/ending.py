@@ -8,7 +8,7 @@ from uuid import UUID
 from shared.assertions import Force
 from shared.notices import Closed, Failed
 from shared.operations import Action, Mentioned
-from shared.turns import AnsweredTurn, PerformedTurn
+from shared.turns import AnsweredTurn
 
 
 class Ending(StrEnum):
@@ -70,10 +70,9 @@ def named(action: Action, mentioned: Sequence[Mentioned]) -> tuple[tuple[Mention
 _MATCHED = frozenset({Action.CONFIRM_RETRACTION, Action.RETRACTED, Action.KNOWN})
 
 
-def failure(code: Ending, performed: PerformedTurn | None) -> Failure:
-    """Reads what was really done: only a performed turn that changed memory has kept anything."""
-    saved = performed is not None and bool(performed.memory)
-    return Failure(code, f"{_SENTENCES[code]} {_KEPT if saved else _NOT_KEPT}", saved)
+def failure(code: Ending, *, has_kept: bool) -> Failure:
+    """The ending, with the truth about what it leaves."""
+    return Failure(code, f"{_SENTENCES[code]} {_KEPT if has_kept else _NOT_KEPT}", has_kept)
 
 
 def failed_event(turn_id: UUID, covers: tuple[UUID, ...], failure: Failure) -> Failed:

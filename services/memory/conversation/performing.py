@@ -103,9 +103,8 @@ def _action(turn: RoutedTurn, performance: Performance, context: ReplyContext) -
     return Action.ANSWERED if context.quotes or context.spoken else Action.NONE
 
 
-def resumed(stored: str, turn: Turn) -> PerformedTurn:
+def resumed(form: PerformedTurn, turn: Turn) -> PerformedTurn:
     """What performing the turn left; its offer and its times are those of the turn's present life."""
-    form = PerformedTurn.model_validate_json(stored)
     return PerformedTurn.grown(form, offered=turn.offered, activated_at=turn.activated_at, deadline=turn.deadline)
 
 

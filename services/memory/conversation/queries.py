@@ -7,7 +7,7 @@ from typing import Self
 from uuid import UUID
 
 from asyncpg import Record
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -27,6 +27,7 @@ from shared.queries import (
     Converse,
     EngagementStatus,
 )
+from shared.stage.logs import failure as unreadable
 from shared.turns import (
     AnsweredTurn,
     Channel,
@@ -34,6 +35,7 @@ from shared.turns import (
     Exchange,
     NearMemory,
     PastCorrection,
+    PerformedTurn,
     PersonView,
     Stamp,
     Turn,
@@ -402,7 +404,10 @@ class StoredTurn:
 
     turn: Turn
     status: str
-    performed: str | None
+    performed: PerformedTurn | None
+    """The form that performing it left; none also when that cannot be read: its turn must end all the same."""
+    has_kept: bool
+    """Whether it changed memory."""
 
     def as_offered(self) -> Turn:
         """What to put on the line: the form that performing it left, or the turn from its beginning."""
@@ -417,7 +422,15 @@ async def stored_turn(connection: AsyncConnection, person_id: UUID, turn_id: UUI
         return None
     fields = {name: value for name, value in row.items() if name in Turn.model_fields}
     turn = Turn.model_validate({**fields, "lines": _LINES.validate_json(row["lines"]), "steps": tuple(row["steps"])})
-    return StoredTurn(turn, row["status"], row["performed"])
+    return StoredTurn(turn, row["status"], _readable(row["performed"]), row["has_kept"])
+
+
+def _readable(form: str | None) -> PerformedTurn | None:
+    try:
+        return None if form is None else PerformedTurn.model_validate_json(form)
+    except ValidationError as error:
+        unreadable("stored_form_unreadable", error)
+        return None
 
 
 _OFFERED_AGAIN = text(

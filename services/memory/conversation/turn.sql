@@ -5,7 +5,8 @@ select t.id as turn_id, t.tenant_id, t.person_id, t.conversation_id, t.engagemen
        (select cast(jsonb_agg(jsonb_build_object('line_id', l.id, 'text', l.text) order by l.moment) as text) from line l
         where l.person_id = t.person_id and l.turn_id = t.id) as lines,
        (select s.form from applied_step s
-        where s.person_id = t.person_id and s.turn_id = t.id and s.step = 'perform') as performed
+        where s.person_id = t.person_id and s.turn_id = t.id and s.step = 'perform') as performed,
+       exists (select from assertion_history h where h.person_id = t.person_id and h.turn_id = t.id) as has_kept
 from turn t
 join engagement e on e.person_id = t.person_id and e.id = t.engagement_id
 where t.person_id = :person_id and t.id = :turn_id

@@ -37,7 +37,7 @@ def is_due(newest_erasure: datetime, last: datetime | None, now: datetime) -> bo
 
 async def rewrite(memory: Memory) -> None:
     """Rewrites every table with personal rows that was not rewritten since the newest erasure."""
-    async with memory.database.connect() as connection:
+    async with memory.database.connection() as connection:
         driver = driver_of(connection)
         with _waiting():
             for row in await run(connection, "workers/rewritable", {}):

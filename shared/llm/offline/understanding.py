@@ -1,5 +1,6 @@
 """What a person meant: an answer to the standing offer first, then what the line says by itself."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,10 +12,12 @@ from shared.llm.offline.answering import AnswerHeard, heard
 from shared.llm.offline.asked import correction, forgetting, query, statement
 from shared.llm.offline.clarifying import clarification, fitting
 from shared.llm.offline.facts.personal import personal_facts, refined_facts
+from shared.llm.offline.facts.sentences import finished
 from shared.llm.offline.features import Setting, features_of
 from shared.llm.offline.language import language_heard
 from shared.llm.offline.linear import LINE, linear
 from shared.llm.offline.own_words import Parted, parted
+from shared.llm.offline.patterns import patterns
 from shared.llm.offline.reader import line_input
 from shared.operations import OfferKind
 from shared.turns import PastCorrection
@@ -59,6 +62,8 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
     setting = Setting(question.project is not None, question.offer is not None, last or "")
     ranked = ranked_intents(said, setting, _boosts(said.own, question.corrections))
     best, others = ranked.intents[0], ranked.intents[1:3]
+    if question.project is not None and best in {REMEMBER, ADD} and (tool := _TOOL.match(said.own)):
+        return _of_a_tool(said, question, language, ranked, tool)
     fields: dict[str, object] = {"memory_used": fitting(question.near, said.own), "language": language}
     fields |= _parameters(best, said, question, language)
     if ranked.confidence < GATE and best in WRITING:
@@ -67,6 +72,27 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
             {**fields, "intent": CONVERSATION, "confidence": ranked.confidence, "alternatives": (best, others[0])}
         )
     return Reading.model_validate({**fields, "intent": best, "confidence": ranked.confidence, "alternatives": others})
+
+
+def _of_a_tool(said: Parted, question: Question, language: str, ranked: Ranked, tool: re.Match[str]) -> Reading:
+    """My oven, said in a cooking project: it is noted there, and may be worth keeping for all projects."""
+    facts = personal_facts(said, question.text, language, in_project=True)
+    article = {"de": "", "es": ""}.get(language, "The ")
+    return Reading(
+        intent=ADD,
+        confidence=max(ranked.confidence, TOOL),
+        alternatives=(REMEMBER,),
+        knowledge=finished(f"{article}{tool['thing']} {tool['rest']}"),
+        personal_facts=facts.kept[:1],
+        secondary_intent=REMEMBER,
+        language=language,
+        memory_used=fitting(question.near, said.own),
+    )
+
+
+TOOL = 0.8
+"""That it is one of the two is nearly sure, and both are asked about."""
+_TOOL = patterns("tools")["mine"]
 
 
 def ranked_intents(said: Parted, setting: Setting, boosts: dict[str, float]) -> Ranked:

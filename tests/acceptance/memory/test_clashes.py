@@ -64,3 +64,13 @@ async def test_something_else_meanwhile_leaves_both_as_they_were(person: Person)
     await person.say("How does this work?")
     assert await person.memory(known.assertion_id) == known
     assert (await person.memory(new.assertion_id)).force is Force.HELD
+
+
+@pytest.mark.row("M22")
+async def test_a_yes_by_hand_in_the_notebook_replaces_too(person: Person) -> None:
+    known, new = await miami_then_lisbon(person)
+    assert (await person.act("commit", new)).action is Action.COMMITTED
+    gone = await person.memory(known.assertion_id)
+    assert (gone.force, gone.reason) == (Force.RETRACTED, Because.REPLACED)
+    after = await person.say("yes")  # the question was settled on another door
+    assert (after.stored_count, after.memory) == (0, ())

@@ -99,7 +99,7 @@ async def test_past_input_is_quoted_also_when_it_still_waits(person: Person) -> 
 
 
 async def test_outside_of_a_project_a_statement_about_one_has_no_place_and_that_is_said(person: Person) -> None:
-    said = await person.say(PROJECT[1])
+    said = await person.say(PROJECT[0])
     assert (said.action, said.memory, said.code) == (Action.NONE, (), "no_project")
     assert await person.memories() == []
 

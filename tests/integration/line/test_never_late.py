@@ -1,17 +1,15 @@
 """A worker whose time stood still comes too late, and finds that its turn no longer counts."""
 
 from datetime import timedelta
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 
 from shared.notices import Closed, Failed
-from shared.operations import MemoryChange
 from shared.queries import (
     Caller,
     Converse,
 )
-from shared.turns import PerformedTurn
 from tests.integration.line.copies import recording
 from tests.integration.line.crew import Worker
 from tests.integration.line.eventually import eventually
@@ -74,7 +72,7 @@ async def test_a_worker_that_stood_still_after_perform_makes_no_answer_out_of_no
     scene: Scene, caller: Caller
 ) -> None:
     memory = await scene.crew.start("memory", failpoints="perform.before_publish=stop:1")
-    line = a_line(caller, "I moved to Lisbon.")
+    line = a_line(caller, "Good morning!")
     told = await _swept_while_memory_stands_still(scene, line, memory)
     assert told.saved is False  # performing it changed no memory
 
@@ -85,32 +83,34 @@ async def test_a_worker_that_stood_still_after_perform_makes_no_answer_out_of_no
         ends = [h.event for h in await listener.next(1) if isinstance(h.event, Closed)]
     assert told.turn_id not in {event.turn_id for event in ends}
     assert (await view_of(scene.client, line)).failed == told
-    assert "I moved to Lisbon." in [text for _, text in await scene.records.conversation(caller.person_id)]
+    assert "Good morning!" in [text for _, text in await scene.records.conversation(caller.person_id)]
 
 
 async def test_what_was_kept_before_the_sweep_is_said_to_be_kept(scene: Scene, caller: Caller) -> None:
     memory = await scene.crew.start("memory", failpoints="perform.before_publish=stop:1")
     line = a_line(caller, "I moved to Lisbon.")
-    change = MemoryChange(
-        assertion_id=uuid4(),
-        display_number=1,
-        engagement_id=uuid4(),
-        force="held",
-        content="You live in Lisbon.",
-        version=1,
-        text_hash="a hash",
-    )
     async with scene.client.listen(caller.person_id) as listener:
         await scene.client.ask(line)
         await memory.stopped_itself()
-        form = PerformedTurn.model_validate_json(str(await scene.records.value("select form from applied_step")))
-        kept = PerformedTurn.grown(form, memory=(change,))  # as perform will store it once it can hold something
-        await scene.records.rows("update applied_step set form = $1", kept.model_dump_json())
+        assert await scene.records.value("select force from assertion") == "held"
         async with a_watch(scene.servers, scene.database, later=PAST_THE_DEADLINE) as watch:
             await watch.look()
         ends = [h.event for h in await listener.next(30) if isinstance(h.event, Failed)]
     assert [event.saved for event in ends] == [True]
     assert "was kept" in ends[0].detail
+    memory.go_on()
+
+
+async def test_a_turn_whose_stored_form_cannot_be_read_ends_all_the_same(scene: Scene, caller: Caller) -> None:
+    memory = await scene.crew.start("memory", failpoints="perform.before_publish=stop:1")
+    async with scene.client.listen(caller.person_id) as listener:
+        await scene.client.ask(a_line(caller, "I moved to Lisbon."))
+        await memory.stopped_itself()
+        await scene.records.rows("update applied_step set form = 'not a form'")
+        async with a_watch(scene.servers, scene.database, later=PAST_THE_DEADLINE) as watch:
+            await watch.look()
+        ends = [h.event for h in await listener.next(30) if isinstance(h.event, Failed)]
+    assert [event.saved for event in ends] == [True]
     memory.go_on()
 
 

@@ -8,9 +8,8 @@ from typing import TypeVar
 from uuid import UUID
 
 import asyncpg
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from services.memory.database import open_database, person_transaction
+from services.memory.database import Connections, open_database, person_transaction
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.store import Wanted, assertion_of, open_book, save
@@ -46,7 +45,7 @@ async def settle_in(admin: asyncpg.Connection, places: Sequence[UUID]) -> Caller
 
 
 async def operate(
-    engine: AsyncEngine, who: Caller, wanted: Wanted, do: Callable[[Book], ResultT], now: datetime = BEGINNING
+    engine: Connections, who: Caller, wanted: Wanted, do: Callable[[Book], ResultT], now: datetime = BEGINNING
 ) -> ResultT:
     """One operation, as the memory service does each."""
     async with person_transaction(engine, who, locked=True) as connection:
@@ -61,7 +60,7 @@ class Site:
     """One database with a loop of its own, for rules that know nothing of loops."""
 
     loop: asyncio.AbstractEventLoop
-    engine: AsyncEngine
+    engine: Connections
     admin: asyncpg.Connection
 
     @classmethod

@@ -180,7 +180,10 @@ async def _changes_nothing(house: House, delivery: Delivery, offer: Offer) -> No
     before = await _remembered(house, delivery.one)
     done = await _yes_to(delivery, offer)
     assert [outcome.code for outcome in done.outcomes] == ["no_offer"]
-    assert await _remembered(house, delivery.one) == before
+    after = await _remembered(house, delivery.one)
+    # A question that still stands is asked again, and that is a mention of it.
+    others = [place for place, sql in enumerate(KEPT) if "from mention" not in sql]
+    assert [after[place] for place in others] == [before[place] for place in others]
 
 
 async def test_a_yes_where_nothing_was_asked_changes_nothing(house: House) -> None:

@@ -69,10 +69,19 @@ def test_each_intent_carries_what_it_needs() -> None:
     assert "interval" in (corrected.target or "")
 
 
+@pytest.mark.row("M4", "U3")
+def test_what_somebody_works_with_is_noted_in_the_project_and_offered_for_all() -> None:
+    found = reading("My oven runs hot", "Cooking")
+    assert (found.intent, found.secondary_intent, found.knowledge) == (ADD, REMEMBER, "The oven runs hot.")
+    assert [fact.text for fact in found.personal_facts] == ["Your oven runs hot."]
+    assert meant(reading("My oven runs hot", None)) == REMEMBER
+
+
 @pytest.mark.row("M2", "M23")
 def test_everything_and_never_again_are_heard() -> None:
     everything = reading("forget everything about my ex", None)
     assert (everything.forget_description, everything.forget_everything) == ("ex", True)
+    assert reading("forget and never again that I smoke", None).never_again
     never = reading("forget my divorce and never bring it up again", None)
     assert (never.forget_description, never.never_again) == ("divorce", True)
 

@@ -8,30 +8,27 @@ from tests.contract.test_recorded_messages import RECORDED
 
 pytestmark = pytest.mark.row("P6")
 
-KEPT = PerformedTurn.model_validate_json((RECORDED / "PerformedTurn.json").read_bytes())
-"""It changed a memory."""
-NOTHING_KEPT = PerformedTurn.grown(KEPT, memory=())
+TURN = PerformedTurn.model_validate_json((RECORDED / "PerformedTurn.json").read_bytes())
 
 
 @pytest.mark.parametrize("ending", list(Ending))
-@pytest.mark.parametrize(("performed", "kept"), [(None, False), (NOTHING_KEPT, False), (KEPT, True)])
+@pytest.mark.parametrize("kept", [True, False])
 def test_it_says_that_something_was_kept_when_and_only_when_it_was(
     ending: Ending,
-    performed: PerformedTurn | None,
     kept: bool,  # noqa: FBT001  # a row of the table
 ) -> None:
-    told = failure(ending, performed)
+    told = failure(ending, has_kept=kept)
     assert told.saved is kept
     assert ("was kept" in told.detail) is kept
     assert ("Nothing was remembered" in told.detail) is not kept
 
 
 def test_each_ending_has_a_sentence_of_its_own() -> None:
-    assert len({failure(ending, None).detail for ending in Ending}) == len(Ending)
+    assert len({failure(ending, has_kept=False).detail for ending in Ending}) == len(Ending)
 
 
 def test_the_doors_hear_what_was_decided() -> None:
-    told = failure(Ending.TOO_LATE, KEPT)
-    event = failed_event(KEPT.turn_id, KEPT.covers, told)
-    assert (event.turn_id, event.covers) == (KEPT.turn_id, KEPT.covers)
+    told = failure(Ending.TOO_LATE, has_kept=True)
+    event = failed_event(TURN.turn_id, TURN.covers, told)
+    assert (event.turn_id, event.covers) == (TURN.turn_id, TURN.covers)
     assert (event.code, event.detail, event.saved) == ("too_late", told.detail, True)

@@ -62,6 +62,6 @@ def test_what_performing_left_goes_on_in_the_turns_present_life() -> None:
     stored = performed(turn, perform(turn, ANSWERABLE, _book()), ReplyContext())
     later = ROUTED.deadline + timedelta(hours=1)
     now = Turn.grown(ROUTED, offered=ROUTED.offered + 3, activated_at=ROUTED.deadline, deadline=later)
-    again = resumed(stored.model_dump_json(), now)
+    again = resumed(stored, now)
     assert (again.offered, again.activated_at, again.deadline) == (now.offered, now.activated_at, now.deadline)
     assert again == PerformedTurn.grown(stored, offered=again.offered, activated_at=again.activated_at, deadline=later)

@@ -52,7 +52,7 @@ def refined_facts(
     """The offered fact with its correction, and its place when there are several."""
     found = refined(said.own, tuple(item.shown_text for item in offer.items), language)
     fact = _personal(Fact(found.text, said.own), original, quoted=False)
-    return (fact,), (found.place,)
+    return (fact,), (found.place,) if len(offer.items) > 1 else ()
 
 
 def _personal(fact: Fact, original: str, *, quoted: bool) -> PersonalFact:

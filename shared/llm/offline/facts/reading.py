@@ -32,7 +32,8 @@ class Fact:
 def facts_of(own: str, language: str, tells: Tells) -> list[Fact]:
     """The facts in their order; at least one, however little the message tells."""
     pieces = clauses_of(own)
-    scored = [(piece, tells(piece.text)) for piece in pieces]
+    alone = len(pieces) == 1  # what there is only one of need not be chosen
+    scored = [(piece, 1.0 if alone else tells(piece.text)) for piece in pieces]
     groups = _grouped(scored) or _best(scored)
     found: list[Fact] = []
     for group in groups:
