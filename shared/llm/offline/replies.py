@@ -160,6 +160,8 @@ def _summary(saying: _Saying) -> list[str]:
     shown = known[:MOST_SUMMED_UP]
     parts = [saying.say("summary", quotes=_few(map(saying.quote, shown)))] if shown else [saying.say("summary_empty")]
     parts += [saying.speech.more.format(more=len(known) - len(shown))] if len(known) > len(shown) else []
+    if saying.brief.turn.offer is not None:  # what waits is listed by the question that follows
+        return parts
     parts += [saying.say("found_waiting", quotes=_few(map(saying.quote, waiting)))] if waiting else []
     more = context.waiting - len(waiting)
     return parts + ([saying.speech.more_waiting.format(more=more)] if more > 0 else [])
