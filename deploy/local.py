@@ -30,12 +30,15 @@ from deploy.first_person import sign_in_link
 from deploy.own_gateway import GatewayCallError, OwnGateway
 from deploy.parts import Doors, Parts
 from services.memory.migrate import migrate
-from shared.settings import PREFIX, SettingError
+from shared.llm.choose import Role, choice_of
+from shared.llm.settings import ModelSettings
+from shared.settings import PREFIX, SettingError, load
 from shared.settings import home as home_of_environment
 from shared.stage import logs
 from shared.stage.garbage import search_seldom
 from shared.stage.service import Act
 
+NOBODY = "the offline engine, on this machine, and by nobody else"
 DRAIN_SECONDS = 20.0
 LAST_PORT = 65_535
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -141,7 +144,14 @@ async def _greet(servers: EmbeddedServers, doors: Doors) -> None:
     where = os.environ.get(f"{PREFIX}HOME")  # another terminal does not know of it
     chat = f"{PREFIX}HOME={shlex.quote(where)} .venv/bin/holdfast chat" if where else ".venv/bin/holdfast chat"
     _say(f"The page: {doors.url}/\nSign in, once: {link}\nIn another terminal: {chat}")
-    _say("Ctrl-C stops everything.")
+    _say(f"What you say is read by {_readers()}.\nCtrl-C stops everything.")
+
+
+def _readers() -> str:
+    """Who sees what is said, and where; nobody should have to look that up."""
+    settings = load(ModelSettings)
+    choices = dict.fromkeys(choice_of(settings, role) for role in (Role.CLASSIFY, Role.RESPOND))
+    return " and ".join(f"{choice} at {choice.host}" if choice.host else NOBODY for choice in choices)
 
 
 def _check_free(doors: Doors) -> None:

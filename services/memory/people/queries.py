@@ -1,6 +1,7 @@
 """People's SQL."""
 
 from datetime import datetime
+from decimal import Decimal
 from uuid import UUID
 
 from asyncpg import Record
@@ -102,11 +103,16 @@ async def me(connection: AsyncConnection, who: Caller, now: datetime) -> Me | No
             time_zone=row["time_zone"],
             write=row["write"],
             read=row["read"],
-            daily_budget=row["daily_budget"],
+            daily_budget=None if row["daily_budget"] is None else _dollars(row["daily_budget"]),
         ),
         revision=row["revision"],
         usage=_usage(row),
     )
+
+
+def _dollars(stored: Decimal) -> Decimal:
+    """As people write it: without the zeros that a column of fixed precision adds."""
+    return Decimal(format(stored.normalize(), "f"))
 
 
 def _usage(row: Record) -> Usage:
@@ -117,7 +123,7 @@ def _usage(row: Record) -> Usage:
         day=row["day"].isoformat(),
         turns=row["turns"],
         tokens=counted,
-        cost=row["cost"],
+        cost=_dollars(row["cost"]),
         unpriced_calls=row["unpriced_calls"],
     )
 
