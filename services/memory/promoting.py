@@ -7,9 +7,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.knowledge import policy
 from services.memory.knowledge.assertion import Actor
-from services.memory.knowledge.book import MOST_HELD_A_DAY, Book, NewAssertion
+from services.memory.knowledge.book import MOST_HELD_A_DAY, Book
 from services.memory.knowledge.doing import Scene, offer_of
 from services.memory.knowledge.refusals import Vector
+from services.memory.knowledge.remembering import new_fact
 from services.memory.knowledge.store import Wanted, open_book, save
 from services.memory.knowledge.writing import shortened
 from services.memory.operation import owner_of
@@ -41,21 +42,8 @@ def _offer(book: Book, proposal: Proposal, place: Scene) -> Offer | None:
     if book.personal_id is None or book.same_text(book.personal_id, text) or book.held_today >= MOST_HELD_A_DAY:
         return None
     try:
-        held = book.hold(
-            NewAssertion(
-                engagement_id=book.personal_id,
-                content=text,
-                own_words=fact.own_words,
-                category=policy.category_of(text, fact.category),
-                importance=policy.importance_of(fact),
-                sensitive=fact.sensitive or policy.is_sensitive(text),
-                about=fact.about,
-                label=policy.label_of(fact),
-                provenance=place.provenance(from_project=True, source=proposal.source_assertion_id),
-            ),
-            Actor.COMPANION,
-            spoken=False,
-        )
+        provenance = place.provenance(from_project=True, source=proposal.source_assertion_id)
+        held = book.hold(new_fact(fact, book.personal_id, provenance), Actor.COMPANION, spoken=False)
     except (RefusedMemoryError, WritingRuleError):
         return None
     book.spoke(held, fact.own_words or place.text)

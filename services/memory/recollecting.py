@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.conversation.masking import NOT_KEPT, Hidden, masked, without
+from services.memory.conversation.masking import NOT_KEPT, Hidden, masked, newest_within, without
 from services.memory.database import run, run_one
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
@@ -56,7 +56,7 @@ async def recollect(connection: AsyncConnection, turn: RoutedTurn, book: Book) -
         mine = {"person_id": turn.person_id, "conversation_id": turn.conversation_id}
         await run(connection, "knowledge/saw_memory", seen | mine)
     return ReplyContext(
-        history=_within(masked(_EXCHANGES.validate_json(row["history"]), hidden)),
+        history=newest_within(masked(_EXCHANGES.validate_json(row["history"]), hidden), MOST_HISTORY),
         seed=row["seed"] if in_project else "",
         personal_memory=section(_MEMORIES.validate_json(row["personal"]), block_at),
         delta=delta,
@@ -126,15 +126,3 @@ def _speakable(spoken: tuple[Spoken, ...], hidden: tuple[Hidden, ...]) -> tuple[
         return one.turn_id not in told and all(NOT_KEPT not in without(one.said, text) for text in texts)
 
     return tuple(one for one in spoken if is_open(one))[:3]
-
-
-def _within(history: tuple[Exchange, ...]) -> tuple[Exchange, ...]:
-    """The newest exchanges, whole ones, that fit."""
-    kept: list[Exchange] = []
-    size = 0
-    for exchange in reversed(history):
-        size += len(exchange.said) + len(exchange.replied)
-        if size > MOST_HISTORY:
-            break
-        kept.append(exchange)
-    return tuple(reversed(kept))

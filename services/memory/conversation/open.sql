@@ -4,31 +4,8 @@ select p.companion_name, p.language, p.time_zone,
        p.daily_budget is null or p.daily_budget > coalesce(
            (select u.cost from usage_day u where u.person_id = p.id and u.day = cast(:now as timestamptz)::date), 0)
            as may_spend,
-       cast(coalesce((
-           select jsonb_agg(jsonb_build_object('turn_id', h.turn_id, 'said', h.said, 'replied', h.replied,
-                                               'intent', h.intent) order by h.moment)
-           from (
-               select t.id as turn_id, t.moment, t.intent,
-                      (select string_agg(m.content, E'\n' order by m.position) from message m
-                       where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'person') as said,
-                      (select string_agg(m.content, E'\n' order by m.position) from message m
-                       where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'companion') as replied
-               from turn t
-               where t.person_id = p.id and t.status = 'answered'
-                 and (t.engagement_id = :engagement_id or t.engagement_id = p.personal_engagement_id)
-               order by t.moment desc
-               limit :exchanges
-           ) h
-       ), '[]') as text) as history,
-       cast(coalesce((
-           select jsonb_agg(jsonb_build_object('turn_id', m.turn_id, 'role', m.role, 'words', m.words,
-                                               'texts', jsonb_build_array(m.content, a.content, a.own_words)))
-           from mention m join assertion a on a.person_id = m.person_id and a.id = m.assertion_id
-           where m.person_id = p.id
-             and (a.force <> 'committed' or a.state <> 'active' or m.content <> a.content)
-             and m.turn_id in (select t.id from turn t where t.person_id = p.id and t.status = 'answered'
-                               order by t.moment desc limit 40)
-       ), '[]') as text) as hidden,
+       cast(exchanges(p.id, :engagement_id, p.personal_engagement_id, :exchanges) as text) as history,
+       cast(hidden_words(p.id, 40) as text) as hidden,
        (
            select cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items,
                                           'needs_choice', o.needs_choice, 'needs_control', o.needs_control,

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation.acceptance import KnownLine, Standing
 from services.memory.conversation.ending import Failure, closed_of, mentioned_in
-from services.memory.conversation.masking import Hidden, masked
+from services.memory.conversation.masking import Hidden, masked, newest_within
 from services.memory.conversation.performing import StandingOffer, resumed
 from services.memory.conversation.tables import CONVERSATION, OFFER
 from services.memory.conversation.taking import Place, ShownOffer, WaitingLine
@@ -166,6 +166,7 @@ async def opening_of(connection: AsyncConnection, turn: Turn, now: datetime) -> 
     if row is None or row["active_turn_id"] != turn.turn_id:
         return None
     standing = Offer.model_validate_json(row["standing"]) if row["standing"] else None
+    hidden = _HIDDEN.validate_json(row["hidden"])
     return Opening(
         person=PersonView(
             companion_name=row["companion_name"],
@@ -173,24 +174,12 @@ async def opening_of(connection: AsyncConnection, turn: Turn, now: datetime) -> 
             time_zone=row["time_zone"],
             may_spend=row["may_spend"],
         ),
-        history=_within(masked(_EXCHANGES.validate_json(row["history"]), _HIDDEN.validate_json(row["hidden"]))),
+        history=newest_within(masked(_EXCHANGES.validate_json(row["history"]), hidden), MOST_HISTORY),
         standing=standing,
         may_answer=standing is not None and standing.offer_id == row["answers_offer_id"],
         near=_NEAR.validate_json(row["near"]),
         corrections=_CORRECTIONS.validate_json(row["corrections"]),
     )
-
-
-def _within(history: tuple[Exchange, ...]) -> tuple[Exchange, ...]:
-    """The newest exchanges, whole ones, that an opened turn has room for."""
-    kept: list[Exchange] = []
-    size = 0
-    for exchange in reversed(history):
-        size += len(exchange.said) + len(exchange.replied)
-        if size > MOST_HISTORY:
-            break
-        kept.append(exchange)
-    return tuple(reversed(kept))
 
 
 @dataclass(frozen=True, slots=True)

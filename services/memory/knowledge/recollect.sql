@@ -2,29 +2,8 @@
 select e.seed, p.revision, c.seen_revision, c.block_at,
        (select count(*) from assertion w where w.person_id = p.id and w.engagement_id = e.id and w.force = 'held'
            and w.state = 'active') as waiting,
-       cast(coalesce((
-           select jsonb_agg(jsonb_build_object('turn_id', h.turn_id, 'said', h.said, 'replied', h.replied,
-                                               'intent', h.intent) order by h.moment)
-           from (
-               select t.id as turn_id, t.moment, t.intent,
-                      (select string_agg(m.content, E'\n' order by m.position) from message m
-                       where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'person') as said,
-                      (select string_agg(m.content, E'\n' order by m.position) from message m
-                       where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'companion') as replied
-               from turn t
-               where t.person_id = p.id and t.status = 'answered'
-                 and (t.engagement_id = :engagement_id or t.engagement_id = p.personal_engagement_id)
-               order by t.moment desc
-               limit :exchanges
-           ) h
-       ), '[]') as text) as history,
-       cast(coalesce((
-           select jsonb_agg(jsonb_build_object('turn_id', m.turn_id, 'role', m.role, 'words', m.words,
-                                               'texts', jsonb_build_array(m.content, a.content, a.own_words)))
-           from mention m join assertion a on a.person_id = m.person_id and a.id = m.assertion_id
-           where m.person_id = p.id
-             and (a.force <> 'committed' or a.state <> 'active' or m.content <> a.content)
-       ), '[]') as text) as hidden,
+       cast(exchanges(p.id, :engagement_id, p.personal_engagement_id, :exchanges) as text) as history,
+       cast(hidden_words(p.id, null) as text) as hidden,
        cast(coalesce((
            select jsonb_agg(jsonb_build_object('content', k.content, 'pinned', k.pinned, 'created_at', k.created_at)
                             order by k.created_at desc, k.display_number desc)

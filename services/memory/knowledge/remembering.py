@@ -1,7 +1,9 @@
 """A person said something about themself: it is held, and asked about."""
 
+from uuid import UUID
+
 from services.memory.knowledge import policy
-from services.memory.knowledge.assertion import Actor, Assertion
+from services.memory.knowledge.assertion import Actor, Assertion, Provenance
 from services.memory.knowledge.book import MOST_HELD_A_DAY, Book, NewAssertion
 from services.memory.knowledge.clashes import Beside, worst
 from services.memory.knowledge.doing import Done, Scene, not_done, offer_of
@@ -64,8 +66,9 @@ def _barred(book: Book, fact: PersonalFact, text: str) -> str | None:
 
 
 def _hold(book: Book, fact: PersonalFact, place: Scene, other: Assertion | None) -> _Heard:
+    assert book.personal_id is not None  # noqa: S101  # seen to by remember
     try:
-        new = _new(book, fact, shortened(fact.text, Kind.FACT), place, other)
+        new = new_fact(fact, book.personal_id, place.provenance(from_project=True), other)
         held = book.hold(new, Actor.COMPANION, spoken=not fact.quoted)
     except WritingRuleError:
         return _Heard(fact, None, code="not_keepable")
@@ -81,19 +84,22 @@ def _said_again(book: Book, fact: PersonalFact, same: Assertion, place: Scene) -
     return _Heard(fact, book.touch(same.assertion_id), known=True)
 
 
-def _new(book: Book, fact: PersonalFact, text: str, place: Scene, replaces: Assertion | None) -> NewAssertion:
-    assert book.personal_id is not None  # noqa: S101  # seen to by remember
+def new_fact(
+    fact: PersonalFact, story_id: UUID, provenance: Provenance, replaces: Assertion | None = None
+) -> NewAssertion:
+    """A fact as it would be held in Your Story; only what the person stated may take the place of something."""
+    text, label = shortened(fact.text, Kind.FACT), policy.label_of(fact)
     return NewAssertion(
-        engagement_id=book.personal_id,
+        engagement_id=story_id,
         content=text,
         own_words=fact.own_words,
         category=policy.category_of(text, fact.category),
         importance=policy.importance_of(fact),
         sensitive=fact.sensitive or policy.is_sensitive(text),
         about=fact.about,
-        label=policy.label_of(fact),
-        provenance=place.provenance(from_project=True),
-        replaces_id=None if replaces is None or policy.label_of(fact) is not Label.STATED else replaces.assertion_id,
+        label=label,
+        provenance=provenance,
+        replaces_id=None if replaces is None or label is not Label.STATED else replaces.assertion_id,
     )
 
 

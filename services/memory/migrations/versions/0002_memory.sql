@@ -261,6 +261,41 @@ create table erasure (
 );
 comment on table erasure is 'The ledger: what was erased, by id. Outlives the person; replayed after a restore.';
 
+-- What models are shown of the talk, in two places. They run as who calls them: row-level security holds in them.
+
+create function exchanges(of_person uuid, place uuid, story uuid, most integer) returns jsonb
+    language sql stable
+begin atomic
+    select coalesce(jsonb_agg(jsonb_build_object('turn_id', h.turn_id, 'said', h.said, 'replied', h.replied,
+                                                 'intent', h.intent) order by h.moment), '[]')
+    from (
+        select t.id as turn_id, t.moment, t.intent,
+               (select string_agg(m.content, E'\n' order by m.position) from message m
+                where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'person') as said,
+               (select string_agg(m.content, E'\n' order by m.position) from message m
+                where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'companion') as replied
+        from turn t
+        where t.person_id = of_person and t.status = 'answered' and t.engagement_id in (place, story)
+        order by t.moment desc
+        limit most
+    ) h;
+end;
+comment on function exchanges is 'The last exchanges of a place and of those outside of any project, oldest first.';
+
+create function hidden_words(of_person uuid, of_last_turns integer) returns jsonb
+    language sql stable
+begin atomic
+    select coalesce(jsonb_agg(jsonb_build_object('turn_id', m.turn_id, 'role', m.role, 'words', m.words,
+                                                 'texts', jsonb_build_array(m.content, a.content, a.own_words))), '[]')
+    from mention m join assertion a on a.person_id = m.person_id and a.id = m.assertion_id
+    where m.person_id = of_person
+      and (a.force <> 'committed' or a.state <> 'active' or m.content <> a.content)
+      and (of_last_turns is null
+           or m.turn_id in (select t.id from turn t where t.person_id = of_person and t.status = 'answered'
+                            order by t.moment desc limit of_last_turns));
+end;
+comment on function hidden_words is 'The words that tell what is not kept, or reads otherwise by now; of all turns or of the last ones.';
+
 do $$
 declare
     owned text;
