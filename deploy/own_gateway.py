@@ -8,10 +8,7 @@ from uuid import uuid4
 
 from deploy.parts import Doors
 from shared.message import Message
-from shared.queries import (
-    PersonAdded,
-    SignInCode,
-)
+from shared.queries import PersonAdded, SignInCode
 
 READY_SECONDS = 60.0
 CALL_SECONDS = 10.0

@@ -26,17 +26,7 @@ from shared.errors import PROBLEMS, HoldfastError, UnavailableError, UncertainEr
 from shared.feeds import Feeds, Listener
 from shared.message import Message
 from shared.pipeline import REPLIES, converse_subject, notice_subject, replies_filter, reply_subject
-from shared.queries import (
-    Accepted,
-    AnswerT,
-    Caller,
-    Converse,
-    Err,
-    GetTurn,
-    Ok,
-    Request,
-    TurnView,
-)
+from shared.queries import Accepted, AnswerT, Caller, Converse, Err, GetTurn, Ok, Request, TurnView
 from shared.queueing import Queues
 from shared.replies import Cursor, Heard, ReplyPart, Telling
 from shared.reply_stream import ReplyStream

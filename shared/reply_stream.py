@@ -8,9 +8,7 @@ from uuid import UUID
 from shared.errors import HoldfastError
 from shared.feeds import Listener
 from shared.notices import Changed, Closed, Failed, Started
-from shared.queries import (
-    TurnView,
-)
+from shared.queries import TurnView
 from shared.replies import Cursor, Heard, ReplyPart, Telling
 
 SILENCE_SECONDS = 5.0

@@ -18,12 +18,7 @@ from shared.client import HoldfastClient
 from shared.errors import HoldfastError
 from shared.ids import line_id
 from shared.notices import Closed, Failed, Piece, Restarted
-from shared.queries import (
-    Caller,
-    Converse,
-    GetMe,
-    WhoIs,
-)
+from shared.queries import Caller, Converse, GetMe, WhoIs
 from shared.turns import Channel
 
 

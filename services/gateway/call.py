@@ -31,12 +31,7 @@ from services.gateway.shell import is_same_site
 from shared.client import ANSWER_SECONDS, HoldfastClient
 from shared.errors import ForbiddenError, UnauthorizedError
 from shared.message import Message
-from shared.queries import (
-    Caller,
-    Identity,
-    Key,
-    Scope,
-)
+from shared.queries import Caller, Identity, Key, Scope
 from shared.queries import (
     Request as Question,
 )

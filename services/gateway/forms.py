@@ -13,13 +13,9 @@ from pydantic_core import PydanticCustomError
 
 from services.gateway.problems import EmptyBodyError, EmptyMessageError
 from shared.errors import HoldfastError
-from shared.memory_queries import (
-    MOST_CONTENT,
-)
+from shared.memory_queries import MOST_CONTENT
 from shared.message import MAX_LINE
-from shared.queries import (
-    EngagementStatus,
-)
+from shared.queries import EngagementStatus
 from shared.turns import Channel
 
 # What a form finds wrong by itself; reading.py has the words for it.

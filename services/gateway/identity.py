@@ -11,11 +11,7 @@ from uuid import UUID
 from services.gateway.settings import GatewaySettings
 from shared.client import HoldfastClient
 from shared.errors import UnauthorizedError
-from shared.queries import (
-    Identity,
-    Scope,
-    WhoIs,
-)
+from shared.queries import Identity, Scope, WhoIs
 
 MOST_KEPT = 10_000
 TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{8,512}", re.ASCII)

@@ -12,9 +12,7 @@ from pydantic import Field
 
 from shared.assertions import AssertionView
 from shared.message import Message, Text
-from shared.queries import (
-    EngagementView,
-)
+from shared.queries import EngagementView
 from shared.turns import EngagementKind
 
 _ACTIVE = re.compile(r"([\\`*_\[\]<>|~&$])")

@@ -8,9 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from services.gateway.forms import CHANGE_WITHOUT_TEXT, NAMED_TWICE, TEXT_WITHOUT_CHANGE, Asked, Form, Kept
 from shared.assertions import Category, Kind
-from shared.memory_queries import (
-    Importance,
-)
+from shared.memory_queries import Importance
 
 MOST_VERSIONS = 2_147_483_647
 """What the database can count to."""

@@ -27,9 +27,7 @@ from services.gateway.door import (
 from services.gateway.doors.exporting import ExportFormat
 from services.gateway.problems import MEDIA_TYPE, Problem
 from shared.assertions import Force, Kind
-from shared.queries import (
-    Scope,
-)
+from shared.queries import Scope
 
 Json = dict[str, "Json"] | list["Json"] | tuple["Json", ...] | str | int | float | bool | None
 Part = dict[str, Json]

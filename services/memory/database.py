@@ -15,9 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from shared.errors import HoldfastError
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 from shared.stage.broken import BrokenDependencyError
 from shared.stage.failpoints import failpoint
 

@@ -45,9 +45,7 @@ from shared.memory_queries import (
 from shared.notices import Changed
 from shared.operations import Action
 from shared.pipeline import notice_subject
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 
 BY_HAND = "by hand in the notebook"
 

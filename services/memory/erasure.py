@@ -36,20 +36,11 @@ from shared.errors import (
     StaleVersionError,
 )
 from shared.ids import new_id
-from shared.memory_queries import (
-    AssertionChanged,
-    ChangeAssertion,
-    EraseConversation,
-    EraseMe,
-    GetAssertion,
-    Receipt,
-)
+from shared.memory_queries import AssertionChanged, ChangeAssertion, EraseConversation, EraseMe, GetAssertion, Receipt
 from shared.notices import Changed, Failed
 from shared.operations import Action
 from shared.pipeline import notice_subject
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 from shared.stage.failpoints import failpoint
 from shared.turns import Turn
 

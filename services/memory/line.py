@@ -23,11 +23,7 @@ from services.memory.transcript import queries as transcript
 from shared.errors import NotReplayableError
 from shared.notices import Attempt, Changed, Closed, DeadTurn, Failed, Started
 from shared.pipeline import notice_subject, reply_subject
-from shared.queries import (
-    Accepted,
-    Caller,
-    Converse,
-)
+from shared.queries import Accepted, Caller, Converse
 from shared.stage.failpoints import failpoint
 from shared.stage.forwarding import forward
 from shared.stage.logs import record

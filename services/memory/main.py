@@ -12,9 +12,7 @@ from services.memory.questions import ping
 from services.memory.revision import require_schema
 from services.memory.settings import MemorySettings
 from shared.pipeline import TURNS
-from shared.queries import (
-    Ping,
-)
+from shared.queries import Ping
 from shared.stage.answering import stop_answering
 from shared.stage.broker import jetstream, open_broker
 from shared.stage.service import Service

@@ -23,10 +23,7 @@ from shared.embedding.embedder import Embedder
 from shared.errors import ErasedAnswerError, KeyReusedError
 from shared.ids import new_id
 from shared.message import Message
-from shared.queries import (
-    Caller,
-    Key,
-)
+from shared.queries import Caller, Key
 from shared.stage.broken import BROKER_AWAY, BrokenDependencyError
 from shared.stage.logs import failure
 from shared.turns import Turn

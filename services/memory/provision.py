@@ -30,9 +30,7 @@ from shared.pipeline import (
     TURNS,
     step_filter,
 )
-from shared.queries import (
-    StageStatus,
-)
+from shared.queries import StageStatus
 from shared.stage.broken import BROKER_AWAY
 from shared.stage.broker import jetstream
 from shared.stage.logs import failure, record

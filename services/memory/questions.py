@@ -10,11 +10,7 @@ from services.memory.provision import stage_states
 from services.memory.transcript import queries as transcript
 from services.memory.transcript.paging import page
 from shared.errors import PersonNotFoundError, TurnNotFoundError, UnauthorizedError
-from shared.memory_queries import (
-    ListOffers,
-    OfferList,
-    OfferView,
-)
+from shared.memory_queries import ListOffers, OfferList, OfferView
 from shared.queries import (
     DeadLetterList,
     EngagementList,

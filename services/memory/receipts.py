@@ -21,9 +21,7 @@ from services.memory.operation import Memory
 from shared.assertions import AssertionView
 from shared.memory_queries import Receipt, SurfaceCheck
 from shared.pipeline import REPLIES, TURNS, replies_filter
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 from shared.stage.broken import BROKER_AWAY
 from shared.stage.broker import jetstream
 from shared.stage.logs import failure

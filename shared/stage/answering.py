@@ -15,11 +15,7 @@ from pydantic import ValidationError
 
 from shared.errors import BadMessageError, HoldfastError, InternalError, UnavailableError, UncertainError
 from shared.message import Message
-from shared.queries import (
-    Err,
-    Ok,
-    Request,
-)
+from shared.queries import Err, Ok, Request
 from shared.stage.broken import BROKER_AWAY, BrokenDependencyError
 from shared.stage.broker import Bus
 from shared.stage.logs import failure

@@ -12,12 +12,7 @@ from urllib.error import URLError
 import nats
 import uvloop
 
-from shared.queries import (
-    AddPerson,
-    Key,
-    Ok,
-    PersonAdded,
-)
+from shared.queries import AddPerson, Key, Ok, PersonAdded
 from shared.settings import DEFAULT_TENANT
 from tests.benchmarks.children import free_port, python
 from tests.benchmarks.http_door import HttpDoor

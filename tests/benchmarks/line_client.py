@@ -14,10 +14,7 @@ from nats.aio.msg import Msg
 
 from shared.ids import new_id
 from shared.pipeline import REPLY, converse_subject
-from shared.queries import (
-    Caller,
-    Converse,
-)
+from shared.queries import Caller, Converse
 from shared.settings import DEFAULT_TENANT
 from shared.turns import Channel
 from tests.benchmarks.load import keep_in_flight

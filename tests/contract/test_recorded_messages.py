@@ -15,10 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from shared.message import CONTRACT, Message
 from shared.notices import NOTICE, REPLY_EVENT, Changed, Closed, DeadTurn, Failed, Offered, Piece, Restarted, Started
 from shared.pipeline import LINE
-from shared.queries import (
-    Err,
-    Ok,
-)
+from shared.queries import Err, Ok
 from shared.requests import REQUESTS
 from shared.turns import AnsweredTurn, ClassifiedTurn, OpenedTurn, PerformedTurn, RoutedTurn, Turn
 

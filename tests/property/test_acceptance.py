@@ -17,12 +17,7 @@ from shared.errors import (
     TooManyWaitingError,
 )
 from shared.ids import new_id
-from shared.queries import (
-    Accepted,
-    Caller,
-    Converse,
-    EngagementStatus,
-)
+from shared.queries import Accepted, Caller, Converse, EngagementStatus
 from shared.turns import Channel, EngagementKind
 
 pytestmark = pytest.mark.row("P3", "P4")

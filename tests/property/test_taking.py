@@ -17,9 +17,7 @@ from services.memory.conversation.taking import (
 from shared.clock import system_clock
 from shared.ids import new_id
 from shared.pipeline import LINE
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 from shared.turns import Channel, EngagementKind
 
 pytestmark = pytest.mark.row("P3")

@@ -19,11 +19,7 @@ from services.gateway.streaming import COME_BACK, OPEN, EventStream, frames, unt
 from shared.errors import HoldfastError
 from shared.ids import line_id
 from shared.notices import Closed, Failed
-from shared.queries import (
-    Converse,
-    GetTurn,
-    TurnState,
-)
+from shared.queries import Converse, GetTurn, TurnState
 from shared.replies import Heard
 from shared.reply_stream import ReplyStream
 

@@ -6,11 +6,7 @@ from services.gateway.call import Call, token_of
 from services.gateway.door import KEY, Door
 from services.gateway.doors.session import end_cookie
 from services.gateway.forms import EraseMeForm
-from shared.memory_queries import (
-    EraseConversation,
-    EraseMe,
-    Receipt,
-)
+from shared.memory_queries import EraseConversation, EraseMe, Receipt
 
 SECONDS = 60.0
 """An erasure answers with its receipt, after the look at every surface."""

@@ -20,10 +20,7 @@ from shared.client import HoldfastClient
 from shared.errors import HoldfastError, UnauthorizedError
 from shared.feeds import Listener
 from shared.notices import Changed
-from shared.queries import (
-    GetTurn,
-    Scope,
-)
+from shared.queries import GetTurn, Scope
 from shared.replies import Cursor, Heard, Telling
 
 KEEP_ALIVE_SECONDS = 15.0

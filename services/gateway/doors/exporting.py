@@ -19,12 +19,7 @@ from services.gateway.markdown import ExportedTurn
 from services.gateway.streaming import Download, GoneError, until_gone
 from shared.assertions import AssertionView, Force
 from shared.memory_queries import ExportMemory, ExportPart, ExportRows, ListAssertions, ListRefusals
-from shared.queries import (
-    EngagementView,
-    GetMe,
-    ListEngagements,
-    Me,
-)
+from shared.queries import EngagementView, GetMe, ListEngagements, Me
 
 VERSION = 1
 """Of the document; raised with a change that an earlier import could not read."""

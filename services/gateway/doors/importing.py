@@ -13,14 +13,8 @@ from services.gateway.notebook_forms import ConfirmImportForm
 from services.gateway.problems import EmptyBodyError
 from services.gateway.reading import check_type, read_body
 from shared.errors import UnavailableError, UncertainError
-from shared.memory_queries import (
-    ConfirmImport,
-    ImportRows,
-    ImportState,
-)
-from shared.queries import (
-    Key,
-)
+from shared.memory_queries import ConfirmImport, ImportRows, ImportState
+from shared.queries import Key
 
 LARGEST = 16_777_216
 READ_SECONDS = 120.0

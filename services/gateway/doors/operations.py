@@ -11,9 +11,7 @@ from services.gateway.door import Door
 from services.gateway.problems import NotReadyError
 from shared.client import HoldfastClient
 from shared.errors import HoldfastError, UnavailableError
-from shared.queries import (
-    Ping,
-)
+from shared.queries import Ping
 
 READY_SECONDS = 2.0
 BROKER_ERRORS = Gauge("holdfast_gateway_broker_errors", "Errors of the gateway's broker connection so far.")

@@ -10,12 +10,7 @@ from services.gateway.call import JSON, Call, address_of
 from services.gateway.door import Door
 from services.gateway.forms import SignInForm
 from services.gateway.identity import digest_of
-from shared.queries import (
-    EndSession,
-    MakeSignInCode,
-    RedeemCode,
-    SignInCode,
-)
+from shared.queries import EndSession, MakeSignInCode, RedeemCode, SignInCode
 
 
 class SignedIn(BaseModel):

@@ -14,12 +14,7 @@ from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.telling import tell
 from shared.client import HoldfastClient
 from shared.errors import HoldfastError
-from shared.queries import (
-    GetStatus,
-    LineStatus,
-    ListDeadLetters,
-    ReplayDeadLetter,
-)
+from shared.queries import GetStatus, LineStatus, ListDeadLetters, ReplayDeadLetter
 
 CONNECT_SECONDS = 3.0
 

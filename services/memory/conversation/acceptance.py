@@ -13,11 +13,7 @@ from shared.errors import (
     ProjectNotFoundError,
     TooManyWaitingError,
 )
-from shared.queries import (
-    Accepted,
-    Converse,
-    EngagementStatus,
-)
+from shared.queries import Accepted, Converse, EngagementStatus
 from shared.turns import Turn
 
 MOST_WAITING = 20

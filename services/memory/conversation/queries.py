@@ -22,11 +22,7 @@ from services.memory.knowledge.wording import content_words
 from shared.ids import new_id
 from shared.notices import Closed
 from shared.operations import Action, Offer
-from shared.queries import (
-    Caller,
-    Converse,
-    EngagementStatus,
-)
+from shared.queries import Caller, Converse, EngagementStatus
 from shared.stage.logs import failure as unreadable
 from shared.turns import (
     AnsweredTurn,

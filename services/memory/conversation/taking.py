@@ -8,9 +8,7 @@ from uuid import UUID
 from shared.ids import new_id
 from shared.message import MAX_LINE
 from shared.pipeline import LINE
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 from shared.turns import Channel, EngagementKind, Turn, TurnLine
 
 MOST_LINES = 10

@@ -8,9 +8,7 @@ from services.memory.knowledge.doing import Done, offer_of
 from services.memory.knowledge.refusals import Level
 from shared.assertions import Because
 from shared.errors import AssertionNotFoundError, BadMessageError
-from shared.memory_queries import (
-    CardAnswer,
-)
+from shared.memory_queries import CardAnswer
 from shared.operations import Action, Offer, OfferKind, Outcome
 
 ANSWER = "answer_offer"

@@ -12,14 +12,9 @@ from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 from services.memory.knowledge.assertion import HELD_FOR, Actor, Assertion, Event, Provenance
 from shared.assertions import About, Because, Category, Force, Kind, Label
 from shared.errors import ImportMismatchError
-from shared.memory_queries import (
-    Content,
-    Importance,
-)
+from shared.memory_queries import Content, Importance
 from shared.message import Seed, Text, Title
-from shared.queries import (
-    EngagementStatus,
-)
+from shared.queries import EngagementStatus
 from shared.turns import EngagementKind
 
 Words = Annotated[Text, Field(max_length=4_000)]

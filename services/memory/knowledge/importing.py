@@ -34,16 +34,10 @@ from services.memory.operation import Memory, once, post, send_letters
 from shared.assertions import Because
 from shared.errors import ImportMismatchError, ImportNotFoundError, NoPersonalEngagementError
 from shared.ids import new_id
-from shared.memory_queries import (
-    ConfirmImport,
-    ImportRows,
-    ImportState,
-)
+from shared.memory_queries import ConfirmImport, ImportRows, ImportState
 from shared.notices import Changed
 from shared.pipeline import notice_subject
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 from shared.turns import EngagementKind
 
 LONG = 40.0

@@ -27,9 +27,7 @@ from shared.memory_queries import (
     QueryMemory,
     RefusalList,
 )
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 
 MOST_CHARACTERS = 200_000
 """Of one page: it must fit into one message of the broker even where a character takes four bytes."""

@@ -9,16 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.tables import ASSERTION, ENGAGEMENT, REFUSAL
-from shared.memory_queries import (
-    RefusalList,
-    RefusalView,
-)
-from shared.queries import (
-    Caller,
-    ChangeEngagement,
-    EngagementStatus,
-    EngagementView,
-)
+from shared.memory_queries import RefusalList, RefusalView
+from shared.queries import Caller, ChangeEngagement, EngagementStatus, EngagementView
 from shared.turns import EngagementKind
 
 

@@ -19,9 +19,7 @@ from services.memory.knowledge.refusals import Level, Refusal, Vector
 from shared.assertions import About, Because, Category, Force, Kind, Label
 from shared.errors import PersonNotFoundError
 from shared.ids import new_id
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 
 _NUMBERS = TypeAdapter(dict[UUID, int])
 

@@ -11,10 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.operations.tables import DEAD_LETTER
 from shared.ids import new_id
 from shared.notices import DeadTurn
-from shared.queries import (
-    Caller,
-    DeadLetterView,
-)
+from shared.queries import Caller, DeadLetterView
 
 
 @dataclass(frozen=True, slots=True)

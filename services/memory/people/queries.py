@@ -12,15 +12,7 @@ from services.memory.conversation.tables import CONVERSATION
 from services.memory.database import run_one
 from services.memory.people.tables import API_TOKEN, PERSON, SIGN_IN_CODE
 from shared.ids import new_id
-from shared.queries import (
-    Caller,
-    ChangeMe,
-    Identity,
-    Me,
-    Scope,
-    Settings,
-    Usage,
-)
+from shared.queries import Caller, ChangeMe, Identity, Me, Scope, Settings, Usage
 from shared.understanding import Tokens
 
 

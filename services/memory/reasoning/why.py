@@ -9,11 +9,7 @@ from services.memory.database import run, run_one
 from services.memory.knowledge.notebook import entry_of
 from services.memory.operation import Memory
 from shared.errors import TurnNotFoundError
-from shared.memory_queries import (
-    GetWhy,
-    ReferenceView,
-    WhyView,
-)
+from shared.memory_queries import GetWhy, ReferenceView, WhyView
 from shared.operations import Action
 from shared.turns import Stamp
 from shared.understanding import Influence, ModelUse

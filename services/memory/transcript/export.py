@@ -11,14 +11,8 @@ from services.memory.database import run
 from services.memory.operation import Memory
 from services.memory.transcript import queries
 from shared.errors import BadMessageError, PersonNotFoundError
-from shared.memory_queries import (
-    ExportMemory,
-    ExportPart,
-    ExportRows,
-)
-from shared.queries import (
-    Caller,
-)
+from shared.memory_queries import ExportMemory, ExportPart, ExportRows
+from shared.queries import Caller
 
 MOST_ROWS = 200
 MOST_TURNS = 50

@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 
-from shared.queries import (
-    TurnList,
-    TurnView,
-)
+from shared.queries import TurnList, TurnView
 
 MOST_CHARACTERS = 200_000
 """An answer must fit into one message of the broker (1 MB) even where a character takes four bytes."""

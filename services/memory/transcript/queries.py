@@ -13,10 +13,7 @@ from services.memory.database import run
 from shared.assertions import text_hash
 from shared.notices import Closed, Failed
 from shared.operations import Action, MemoryChange, Mentioned, Offer
-from shared.queries import (
-    TurnState,
-    TurnView,
-)
+from shared.queries import TurnState, TurnView
 from shared.turns import Channel, Stamp, TurnLine
 
 _LINES = TypeAdapter(tuple[TurnLine, ...])

@@ -6,9 +6,7 @@ from services.memory.knowledge.store import Wanted, open_book, save
 from services.memory.operation import Memory, post, send_letters
 from shared.notices import Changed
 from shared.pipeline import notice_subject
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 
 
 async def expire(memory: Memory) -> None:

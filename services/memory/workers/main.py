@@ -17,9 +17,7 @@ from services.memory.workers.settings import WorkerSettings
 from services.memory.workers.signs import Signs
 from services.memory.workers.watch import Watch
 from shared.pipeline import TURNS, WORKING
-from shared.queries import (
-    Ping,
-)
+from shared.queries import Ping
 from shared.stage.broker import jetstream, open_broker
 from shared.stage.chores import repeat
 from shared.stage.delivery import turn_id_of

@@ -12,17 +12,9 @@ from services.memory.workers.expiry import expire
 from services.responder.replying import reply
 from services.router.handlers import route_turn
 from shared.assertions import Force
-from shared.memory_queries import (
-    ChangeAssertion,
-    GetAssertion,
-    ListAssertions,
-    Verb,
-)
+from shared.memory_queries import ChangeAssertion, GetAssertion, ListAssertions, Verb
 from shared.notices import Attempt, Closed
-from shared.queries import (
-    AddEngagement,
-    GetTurn,
-)
+from shared.queries import AddEngagement, GetTurn
 from shared.testing.scripted_model import ScriptedModel
 from shared.turns import Turn
 from tests.acceptance.memory.house import House

@@ -24,9 +24,7 @@ from services.responder.replying import reply
 from services.responder.settings import ResponderSettings
 from services.router.main import build as build_router
 from services.router.settings import RouterSettings
-from shared.queries import (
-    PersonAdded,
-)
+from shared.queries import PersonAdded
 from shared.stage.service import Service
 from shared.stage.step_service import Stage, step_service
 from shared.testing.scripted_model import ScriptedModel

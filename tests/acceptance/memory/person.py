@@ -22,10 +22,7 @@ from shared.memory_queries import (
 from shared.message import Message
 from shared.notices import Closed
 from shared.operations import Offer
-from shared.queries import (
-    EngagementView,
-    Me,
-)
+from shared.queries import EngagementView, Me
 from tests.acceptance.memory.minds import Mind
 from tests.integration.line.eventually import eventually
 

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from shared.client import HoldfastClient
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 from shared.settings import DEFAULT_TENANT
 from tests.integration.doors.broker import Broker
 from tests.integration.doors.commands import Command, command_at

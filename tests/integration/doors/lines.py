@@ -5,10 +5,7 @@ from uuid import uuid4
 from shared.client import HoldfastClient
 from shared.ids import line_id
 from shared.notices import Piece
-from shared.queries import (
-    Caller,
-    Converse,
-)
+from shared.queries import Caller, Converse
 from shared.replies import ReplyPart
 from shared.turns import Channel
 

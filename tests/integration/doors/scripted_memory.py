@@ -26,12 +26,7 @@ from shared.errors import (
     TurnNotFoundError,
     UnauthorizedError,
 )
-from shared.memory_queries import (
-    EraseConversation,
-    EraseMe,
-    GetWhy,
-    WhyView,
-)
+from shared.memory_queries import EraseConversation, EraseMe, GetWhy, WhyView
 from shared.message import Message
 from shared.notices import Closed, Failed, Piece, Started
 from shared.operations import Action

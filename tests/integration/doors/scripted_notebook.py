@@ -55,11 +55,7 @@ from shared.memory_queries import (
 )
 from shared.message import Message
 from shared.operations import Action, MemoryChange
-from shared.queries import (
-    Caller,
-    Key,
-    Request,
-)
+from shared.queries import Caller, Key, Request
 
 STRETCH = 2
 """Rows of one stretch of an export: few, so that every export has several."""

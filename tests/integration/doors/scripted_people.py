@@ -7,12 +7,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from shared.notices import Attempt, Closed, Failed
-from shared.queries import (
-    Converse,
-    EngagementView,
-    Me,
-    TurnState,
-)
+from shared.queries import Converse, EngagementView, Me, TurnState
 
 FIRST = Attempt(1, 1, 1)
 

@@ -8,15 +8,7 @@ import pytest
 from shared.client import HoldfastClient
 from shared.errors import KeyReusedError, ProjectNotFoundError, UnavailableError, UncertainError
 from shared.notices import Attempt, Closed, Failed, Piece, Restarted, Started
-from shared.queries import (
-    Caller,
-    ChangeMe,
-    GetMe,
-    GetTurn,
-    Key,
-    ListEngagements,
-    TurnState,
-)
+from shared.queries import Caller, ChangeMe, GetMe, GetTurn, Key, ListEngagements, TurnState
 from shared.replies import Cursor, ReplyPart
 from tests.integration.doors.lines import said, shown, whole
 from tests.integration.doors.scripted_memory import ScriptedMemory

@@ -8,10 +8,7 @@ import pytest
 
 from shared.client import HoldfastClient
 from shared.errors import UnavailableError
-from shared.queries import (
-    Caller,
-    GetMe,
-)
+from shared.queries import Caller, GetMe
 from tests.integration.doors.broker import Broker
 from tests.integration.doors.lines import said, shown, whole
 from tests.integration.doors.open_gateway import open_gateway

@@ -9,10 +9,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from shared.queries import (
-    Converse,
-    WhoIs,
-)
+from shared.queries import Converse, WhoIs
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
 

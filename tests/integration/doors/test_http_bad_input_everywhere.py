@@ -11,10 +11,7 @@ from services.gateway.app import DOORS
 from services.gateway.door import IN_QUERY, KEY, Door
 from services.gateway.doors.importing import LARGEST
 from shared.assertions import Category, Kind
-from shared.queries import (
-    Scope,
-    WhoIs,
-)
+from shared.queries import Scope, WhoIs
 from tests.integration.doors.calling import (
     CANARY,
     JSON,

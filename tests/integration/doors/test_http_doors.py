@@ -13,12 +13,7 @@ import pytest
 from shared.errors import UnavailableError
 from shared.ids import line_id
 from shared.notices import Failed
-from shared.queries import (
-    AddEngagement,
-    AddPerson,
-    Converse,
-    Scope,
-)
+from shared.queries import AddEngagement, AddPerson, Converse, Scope
 from shared.settings import DEFAULT_TENANT
 from tests.integration.doors.broker import Broker
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway, open_gateway

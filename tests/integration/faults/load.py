@@ -7,10 +7,7 @@ from uuid import UUID
 
 from shared.errors import HoldfastError
 from shared.notices import Closed, Piece
-from shared.queries import (
-    Caller,
-    Converse,
-)
+from shared.queries import Caller, Converse
 from shared.replies import ReplyPart
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_line, new_person

@@ -5,10 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from shared.queries import (
-    AddEngagement,
-    ListEngagements,
-)
+from shared.queries import AddEngagement, ListEngagements
 from tests.integration.faults.commit_cutter import CommitCutter, Cut, commit_cutter
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_key, a_line, closed, new_person

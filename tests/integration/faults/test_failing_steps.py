@@ -9,13 +9,7 @@ import pytest
 from shared.errors import NotAllowedNowError
 from shared.notices import Attempt
 from shared.pipeline import LINE, MAX_ATTEMPTS
-from shared.queries import (
-    Caller,
-    DeadLetterView,
-    ListDeadLetters,
-    ReplayDeadLetter,
-    TurnState,
-)
+from shared.queries import Caller, DeadLetterView, ListDeadLetters, ReplayDeadLetter, TurnState
 from shared.settings import ServiceSettings
 from shared.stage.delivery import TurnT
 from shared.stage.step_service import Stage, step_service

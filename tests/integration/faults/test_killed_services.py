@@ -9,11 +9,7 @@ import pytest
 from shared.errors import UncertainError
 from shared.notices import Changed, Closed, Piece, Restarted
 from shared.pipeline import step_subject
-from shared.queries import (
-    Caller,
-    ChangeMe,
-    Converse,
-)
+from shared.queries import Caller, ChangeMe, Converse
 from shared.replies import ReplyPart
 from tests.integration.faults.hurry import hurry, line_is_empty
 from tests.integration.line.copies import recording

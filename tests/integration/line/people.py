@@ -5,15 +5,7 @@ from uuid import UUID, uuid4
 from shared.client import HoldfastClient
 from shared.ids import line_id
 from shared.notices import Closed, Failed
-from shared.queries import (
-    AddEngagement,
-    AddPerson,
-    Caller,
-    Converse,
-    GetTurn,
-    Key,
-    TurnView,
-)
+from shared.queries import AddEngagement, AddPerson, Caller, Converse, GetTurn, Key, TurnView
 from shared.replies import ReplyPart
 from shared.settings import DEFAULT_TENANT
 from shared.turns import Channel

@@ -6,10 +6,7 @@ from uuid import UUID
 import pytest
 
 from shared.notices import Closed, Failed
-from shared.queries import (
-    Caller,
-    Converse,
-)
+from shared.queries import Caller, Converse
 from tests.integration.line.copies import recording
 from tests.integration.line.crew import Worker
 from tests.integration.line.eventually import eventually

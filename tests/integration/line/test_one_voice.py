@@ -11,9 +11,7 @@ from services.responder.replying import reply
 from shared.client import HoldfastClient
 from shared.llm.model import Brief, Question, Read, Said
 from shared.notices import Closed, Piece
-from shared.queries import (
-    Converse,
-)
+from shared.queries import Converse
 from shared.replies import ReplyPart
 from shared.stage.broker import Bus
 from tests.integration.line.copies import Copies, recording

@@ -12,10 +12,7 @@ import pytest
 from shared.client import HoldfastClient
 from shared.errors import TooManyWaitingError
 from shared.notices import Closed, Started
-from shared.queries import (
-    Caller,
-    Converse,
-)
+from shared.queries import Caller, Converse
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_line, closed, new_person, new_project
 from tests.integration.line.records import Records

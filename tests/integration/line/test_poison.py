@@ -10,14 +10,7 @@ import pytest
 
 from shared.ids import new_id
 from shared.pipeline import LINE, converse_subject, step_subject
-from shared.queries import (
-    AddEngagement,
-    Caller,
-    DeadLetterView,
-    Err,
-    GetMe,
-    ListDeadLetters,
-)
+from shared.queries import AddEngagement, Caller, DeadLetterView, Err, GetMe, ListDeadLetters
 from tests.integration.line.copies import Copies, Copy, recording
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_line, closed, failed, new_person

@@ -11,9 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from services.memory.database import open_database, person_transaction, transaction
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 from shared.settings import DEFAULT_TENANT
 from tests.integration.line.every_table import FILL, OTHER_TENANT, Inhabitants, inhabit
 from tests.integration.line.records import Records

@@ -9,9 +9,7 @@ import pytest
 
 from shared.client import HoldfastClient
 from shared.notices import Attempt
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 from shared.turns import AnsweredTurn, PerformedTurn
 from tests.integration.line.eventually import eventually
 from tests.integration.line.own_responder import answered, responding

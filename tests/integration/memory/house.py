@@ -13,11 +13,7 @@ from services.memory.database import open_database
 from services.memory.operation import Memory
 from services.memory.provision import provision
 from services.memory.settings import MemorySettings
-from shared.queries import (
-    AddPerson,
-    Caller,
-    Key,
-)
+from shared.queries import AddPerson, Caller, Key
 from shared.settings import DEFAULT_TENANT
 from shared.stage.broker import jetstream, open_broker
 from tests.integration.line.records import Records

@@ -14,9 +14,7 @@ from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.store import Wanted, assertion_of, open_book, save
 from shared.ids import new_id
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 from shared.settings import DEFAULT_TENANT
 from tests.property.memory_worlds import BEGINNING, Told
 from tests.servers import FreshDatabase

@@ -15,9 +15,7 @@ from shared.assertions import AssertionView, text_hash
 from shared.errors import HoldfastError, KeyReusedError, RefusedMemoryError
 from shared.memory_queries import ChangeAssertion, Verb, WriteAssertion
 from shared.message import Message
-from shared.queries import (
-    Key,
-)
+from shared.queries import Key
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.on_postgres import operate
 

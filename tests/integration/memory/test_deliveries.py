@@ -15,9 +15,7 @@ from shared.clock import system_clock
 from shared.ids import line_id
 from shared.notices import Attempt
 from shared.operations import Answer, AnswerOffer, Forget, LapseOffer, Offer, Operation, Remember
-from shared.queries import (
-    Converse,
-)
+from shared.queries import Converse
 from shared.turns import AnsweredTurn, Channel, OpenedTurn, PerformedTurn, RoutedTurn
 from shared.understanding import ModelUse, PersonalFact, Understanding
 from tests.integration.memory.house import House, Inhabitant, a_key

@@ -20,18 +20,10 @@ from shared.errors import (
     StaleConfirmationError,
     StaleVersionError,
 )
-from shared.memory_queries import (
-    ChangeAssertion,
-    EraseConversation,
-    EraseMe,
-    Verb,
-)
+from shared.memory_queries import ChangeAssertion, EraseConversation, EraseMe, Verb
 from shared.notices import DeadTurn, Piece
 from shared.pipeline import REPLIES, reply_subject
-from shared.queries import (
-    GetMe,
-    Me,
-)
+from shared.queries import GetMe, Me
 from shared.stage import failpoints
 from shared.stage.broker import jetstream
 from shared.stage.failpoints import FailpointError

@@ -27,11 +27,7 @@ from shared.memory_queries import (
     Verb,
     WriteAssertion,
 )
-from shared.queries import (
-    AddEngagement,
-    ChangeEngagement,
-    EngagementStatus,
-)
+from shared.queries import AddEngagement, ChangeEngagement, EngagementStatus
 from tests.integration.memory.house import House, Inhabitant, a_house, a_key
 from tests.servers import Servers
 

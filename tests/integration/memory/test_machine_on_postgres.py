@@ -19,9 +19,7 @@ from services.memory.knowledge.store import Wanted
 from shared.assertions import Because
 from shared.errors import ForceError, HoldfastError, StaleVersionError
 from shared.ids import new_id
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 from tests.integration.memory.audit import Row, audit_of, both_tell_the_same, broken_at, linked, rebuilt, stored
 from tests.integration.memory.on_postgres import OnPostgres, Site, operate, settle_in
 from tests.property.memory_rules import MemoryRules

@@ -24,10 +24,7 @@ from shared.memory_queries import (
     Verb,
 )
 from shared.operations import NoteCorrection
-from shared.queries import (
-    AddEngagement,
-    Caller,
-)
+from shared.queries import AddEngagement, Caller
 from shared.turns import AnsweredTurn
 from shared.understanding import Influence, MemoryUse, ModelUse, Tokens
 from tests.contract.test_recorded_messages import RECORDED

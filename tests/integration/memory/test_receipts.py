@@ -6,17 +6,8 @@ from uuid import UUID
 import pytest
 
 from services.memory import deciding
-from shared.memory_queries import (
-    AssertionChanged,
-    ChangeAssertion,
-    EraseConversation,
-    Receipt,
-    Verb,
-    WriteAssertion,
-)
-from shared.queries import (
-    GetMe,
-)
+from shared.memory_queries import AssertionChanged, ChangeAssertion, EraseConversation, Receipt, Verb, WriteAssertion
+from shared.queries import GetMe
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_key as a_clients_key
 from tests.integration.line.people import new_person

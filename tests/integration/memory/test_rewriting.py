@@ -10,11 +10,7 @@ import pytest
 from services.memory import erasure
 from services.memory.workers.clearing import clear
 from services.memory.workers.rewriting import AGAIN, RewriteWaitsError, is_due, rewrite
-from shared.memory_queries import (
-    ChangeAssertion,
-    EraseMe,
-    Verb,
-)
+from shared.memory_queries import ChangeAssertion, EraseMe, Verb
 from shared.pipeline import REPLIES, reply_subject
 from shared.stage.broker import jetstream
 from tests.integration.memory.house import House, Inhabitant, a_key

@@ -21,13 +21,7 @@ from shared.errors import TurnNotFoundError
 from shared.message import Message
 from shared.notices import Attempt, Piece
 from shared.pipeline import DEAD, LINE
-from shared.queries import (
-    Caller,
-    Err,
-    GetTurn,
-    Ok,
-    Pong,
-)
+from shared.queries import Caller, Err, GetTurn, Ok, Pong
 from shared.requests import REQUESTS
 from shared.stage.broker import open_broker
 from shared.turns import AnsweredTurn, Turn

@@ -13,11 +13,7 @@ from services.gateway.problems import TooFastError, TooManyStreamsError
 from services.gateway.settings import GatewaySettings
 from shared.client import HoldfastClient
 from shared.errors import UnauthorizedError
-from shared.queries import (
-    Identity,
-    Scope,
-    WhoIs,
-)
+from shared.queries import Identity, Scope, WhoIs
 from shared.settings import DEFAULT_TENANT, SettingError, load
 
 pytestmark = pytest.mark.row("O5")

@@ -14,10 +14,7 @@ from markdown_it.token import Token
 from services.gateway import markdown
 from services.gateway.markdown import ExportedTurn, RepliedTo, escaped
 from shared.assertions import AssertionView, Category, Force, Kind, Label, text_hash
-from shared.queries import (
-    EngagementStatus,
-    EngagementView,
-)
+from shared.queries import EngagementStatus, EngagementView
 from shared.turns import EngagementKind
 
 pytestmark = pytest.mark.row("S6")

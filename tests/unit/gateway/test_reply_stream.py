@@ -11,10 +11,7 @@ from shared.errors import UnavailableError
 from shared.feeds import MOST_UNHEARD, Listener
 from shared.notices import Attempt, Changed, Closed, Piece, Started
 from shared.operations import Action
-from shared.queries import (
-    TurnState,
-    TurnView,
-)
+from shared.queries import TurnState, TurnView
 from shared.replies import Cursor, Heard, ReplyPart
 from shared.reply_stream import ReplyStream
 from shared.turns import Channel

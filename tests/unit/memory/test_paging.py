@@ -6,10 +6,7 @@ from uuid import UUID
 import pytest
 
 from services.memory.transcript.paging import MOST_CHARACTERS, page
-from shared.queries import (
-    TurnState,
-    TurnView,
-)
+from shared.queries import TurnState, TurnView
 from shared.turns import Channel
 
 pytestmark = pytest.mark.row("P7")

@@ -10,9 +10,7 @@ from services.memory.conversation.taking import Place, WaitingLine, new_turn
 from shared.clock import system_clock
 from shared.ids import new_id
 from shared.pipeline import LINE
-from shared.queries import (
-    Caller,
-)
+from shared.queries import Caller
 from shared.stage import forwarding
 from shared.stage.broken import BrokenDependencyError
 from shared.stage.forwarding import forward
