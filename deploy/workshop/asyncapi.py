@@ -24,11 +24,7 @@ from services.router.handlers import route_turn
 from shared.message import CONTRACT
 from shared.notices import Changed, DeadTurn, ReplyEvent, Restarted
 from shared.pipeline import DEAD, DUPLICATE_WINDOW_SECONDS, LINE, REPLIES, REPLY, TURNS, WORKING, step_filter
-from shared.queries import (
-    Err,
-    Ok,
-    Request,
-)
+from shared.queries import Err, Ok, Request
 from shared.requests import REQUESTS
 from shared.turns import Turn
 

@@ -3,13 +3,18 @@
 from pathlib import Path
 
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.database import Connections, transaction
+from services.memory.database import Connections, DatabaseAwayError, is_away
 from shared.stage.broken import BrokenDependencyError, growing_pauses
 from shared.stage.service import CannotRunError
 
 NEEDED = max(file.name[:4] for file in (Path(__file__).parent / "migrations" / "versions").glob("[0-9]*.py"))
 """The newest migration that this release brings; their numbers sort."""
+
+
+BEFORE_THE_FIRST = "0000"
 
 
 class SchemaBehindError(CannotRunError):
@@ -36,10 +41,19 @@ async def require_schema(database: Connections) -> None:
 
 
 async def _compare(database: Connections) -> None:
-    async with transaction(database) as connection:
-        exists = text("select to_regclass('alembic_version') is not null")
-        found = "nothing"
-        if (await connection.execute(exists)).scalar_one():
-            found = (await connection.execute(text("select max(version_num) from alembic_version"))).scalar() or found
-    if found == "nothing" or found < NEEDED:
+    try:
+        async with database.connection() as connection:
+            found = await _revision(connection)
+    except (DBAPIError, OSError, TimeoutError) as error:
+        if is_away(error):
+            raise DatabaseAwayError from error
+        raise
+    if found < NEEDED:
         raise SchemaBehindError(found)
+
+
+async def _revision(connection: AsyncConnection) -> str:
+    exists = text("select to_regclass('alembic_version') is not null")
+    if not (await connection.execute(exists)).scalar_one():
+        return BEFORE_THE_FIRST
+    return (await connection.execute(text("select max(version_num) from alembic_version"))).scalar() or BEFORE_THE_FIRST

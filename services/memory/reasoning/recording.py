@@ -1,6 +1,5 @@
 """What is kept of a turn's understanding: what was read, which memories had a part in it, what it cost."""
 
-from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
 from uuid import uuid5
@@ -21,6 +20,17 @@ APART = {"intent", "confidence", "alternatives", "language", "memory_used"}
 
 async def record(connection: AsyncConnection, turn: AnsweredTurn, now: datetime) -> None:
     """Stored with the reply; once more is the same, for a turn that had failed may be answered in the end."""
+    await _record(connection, turn, turn.answered_by, now)
+
+
+async def record_unanswered(connection: AsyncConnection, turn: ClassifiedTurn, now: datetime) -> None:
+    """What was understood in a turn that had no reply in the end, and what that took."""
+    await _record(connection, turn, None, now)
+
+
+async def _record(
+    connection: AsyncConnection, turn: ClassifiedTurn, answered_by: ModelUse | None, now: datetime
+) -> None:
     understanding = turn.understanding
     await run(
         connection,
@@ -36,17 +46,12 @@ async def record(connection: AsyncConnection, turn: AnsweredTurn, now: datetime)
             "language": understanding.language,
             "parameters": _parameters(understanding),
             "understood_by": understanding.source.model_dump_json(),
-            "answered_by": turn.answered_by.model_dump_json(),
+            "answered_by": None if answered_by is None else answered_by.model_dump_json(),
             "memory_used": _USES.dump_json(understanding.memory_used).decode(),
             "now": now,
+            **_spent(understanding.source, *([answered_by] if answered_by is not None else [])),
         },
     )
-    await _spend(connection, turn, (understanding.source, turn.answered_by), now)
-
-
-async def record_unanswered(connection: AsyncConnection, turn: ClassifiedTurn, now: datetime) -> None:
-    """What a turn took that had no reply in the end."""
-    await _spend(connection, turn, (turn.understanding.source,), now)
 
 
 async def note_corrections(connection: AsyncConnection, turn: RoutedTurn) -> None:
@@ -76,21 +81,13 @@ def _parameters(reading: Reading) -> str:
     return reading.model_dump_json(include=kept, exclude_defaults=True)
 
 
-async def _spend(connection: AsyncConnection, turn: ClassifiedTurn, uses: Iterable[ModelUse], now: datetime) -> None:
-    spent = tuple(uses)
-    tokens = [use.tokens for use in spent]
-    await run(
-        connection,
-        "reasoning/spend",
-        {
-            "tenant_id": turn.tenant_id,
-            "person_id": turn.person_id,
-            "now": now,
-            "sent": sum(one.sent for one in tokens),
-            "received": sum(one.received for one in tokens),
-            "cache_written": sum(one.cache_written for one in tokens),
-            "cache_read": sum(one.cache_read for one in tokens),
-            "cost": sum((use.cost for use in spent if use.cost is not None), Decimal(0)),
-            "unpriced": sum(use.attempts for use in spent if use.cost is None),
-        },
-    )
+def _spent(*uses: ModelUse) -> dict[str, int | Decimal]:
+    """What the calls took; one without a price has tokens, and no cost."""
+    return {
+        "sent": sum(use.tokens.sent for use in uses),
+        "received": sum(use.tokens.received for use in uses),
+        "cache_written": sum(use.tokens.cache_written for use in uses),
+        "cache_read": sum(use.tokens.cache_read for use in uses),
+        "cost": sum((use.cost for use in uses if use.cost is not None), Decimal(0)),
+        "unpriced": sum(use.attempts for use in uses if use.cost is None),
+    }

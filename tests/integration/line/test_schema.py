@@ -160,3 +160,11 @@ async def test_a_migration_that_was_killed_halfway_leaves_nothing_and_is_run_aga
     assert await tables_of(records) == set()
     await migrate(empty.owner_url)
     assert await _schema(empty) == await _schema(database)
+
+
+async def test_a_service_refuses_a_schema_that_is_behind_its_release(scene: Scene, empty: FreshDatabase) -> None:
+    worker = await scene.crew.start("memory", database_url=empty.app_url)
+    assert not worker.running
+    assert "the database's schema is at 0000" in worker.said
+    assert "run: python -m services.memory.migrate" in worker.said
+    assert "Traceback" not in worker.said
