@@ -10,7 +10,7 @@ export TEXT NAME IN OUT # a recipe reads them as the shell's, so that quotes in 
 WITHOUT_SERVERS := tests/unit tests/property tests/contract tests/shape
 
 .DEFAULT_GOAL := help
-.PHONY: help run turn test check test-unit test-integration test-acceptance test-containers rows prompts docs \
+.PHONY: help run turn why test check test-unit test-integration test-acceptance test-containers rows prompts docs \
         docs-check bench shape train classify evals lock lock-check migration hooks clean FORCE
 
 help: ## Prints this list
@@ -23,6 +23,9 @@ run: .venv/stamp-run ## Starts everything on this machine and prints the page's 
 
 turn: .venv/stamp-run ## Sends one line to a running start and shows each step with its time: make turn TEXT="hello"
 	@exec $(PY) -m services.gateway.terminal.main say "$$TEXT" --steps
+
+why: .venv/stamp-run ## Explains a reply of a running start: make why TURN=… (the last one without)
+	@exec $(PY) -m services.gateway.terminal.main why "$(or $(TURN),last)"
 
 classify: .venv/stamp-run ## Reads cases with the configured model: make classify IN=cases.jsonl OUT=predictions.jsonl
 	@exec $(PY) -m deploy.workshop.classify "$$IN" "$$OUT"

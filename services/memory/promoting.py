@@ -41,6 +41,8 @@ def _offer(book: Book, proposal: Proposal, place: Scene) -> Offer | None:
     text = shortened(fact.text, Kind.FACT)
     if book.personal_id is None or book.same_text(book.personal_id, text) or book.held_today >= MOST_HELD_A_DAY:
         return None
+    if not policy.may_be_asked(fact):
+        return None
     try:
         provenance = place.provenance(from_project=True, source=proposal.source_assertion_id)
         held = book.hold(new_fact(fact, book.personal_id, provenance), Actor.COMPANION, spoken=False)

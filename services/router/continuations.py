@@ -1,5 +1,6 @@
 """What a line that may answer the standing offer means for it: an answer, or another subject."""
 
+from services.router.phrases import says
 from services.router.plain_answer import speaks_against_yes
 from shared.operations import Answer, AnswerOffer, LapseOffer, Offer, OfferKind
 from shared.turns import ClassifiedTurn
@@ -39,7 +40,9 @@ def is_doubtful(turn: ClassifiedTurn) -> bool:
     offer = answerable(turn)
     if offer is None or turn.understanding.continuation is not Continuation.CONFIRM:
         return False
-    return speaks_against_yes(turn.text) or turn.understanding.confidence < SURE_ENOUGH
+    if speaks_against_yes(turn.text) or says("deferred", turn.text):
+        return True
+    return turn.understanding.confidence < SURE_ENOUGH
 
 
 SURE_ENOUGH = 0.5

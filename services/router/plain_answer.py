@@ -14,6 +14,9 @@ _AGREEING_NO = re.compile(
     r"\b(?:no problem|not at all|why not|no worries|wieso nicht|warum nicht|por que no|sin problema)\b"
 )
 
+_OF_OTHERS = re.compile(r"(?<!\bi )\b(?:says|said|dice|dijo|sagt|sagte)\b|[{}`]|<[!/|a-z]|^[ \t]{0,8}>", re.MULTILINE)
+"""Somebody else's yes, or one that was pasted."""
+
 
 @cache
 def _words() -> dict[str, frozenset[str]]:
@@ -25,6 +28,6 @@ def speaks_against_yes(text: str) -> bool:
     """Whether there is a no, a condition or a question in it, or too much for a plain yes."""
     plain = _AGREEING_NO.sub("", folded(text))
     said = _WORD.findall(plain)
-    if len(said) > LONGEST_PLAIN_YES or plain.rstrip().endswith("?"):
+    if len(said) > LONGEST_PLAIN_YES or plain.rstrip().endswith("?") or _OF_OTHERS.search(plain):
         return True
     return any(word in _words()["no"] or word in _words()["but"] for word in said)

@@ -33,7 +33,8 @@ def route(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
     if isinstance(answer, AnswerOffer):
         return RoutedTurn.grown(turn, operations=(answer, *_besides(turn, answer)), reply_needs=card.reply_needs)
     acting = (*((answer,) if answer is not None else ()), *_misread(turn), *_ordered(turn, card))
-    if any(not isinstance(one, LapseOffer | NoteCorrection) for one in acting) and not verify(turn).matches:
+    acts = any(not isinstance(one, LapseOffer | NoteCorrection) for one in acting)
+    if acts and (says("deferred", turn.text) or not verify(turn).matches):
         return _ask_instead(turn, card)
     return RoutedTurn.grown(turn, operations=acting, reply_needs=card.reply_needs)
 

@@ -78,6 +78,22 @@ def likeness(found: Sequence[str], gold: str) -> float:
     return max((_f1(text, gold) for text in found), default=0.0)
 
 
+def held(found: Sequence[str], gold: str) -> bool:
+    """All that matters of the gold stands in one of the facts, which may say more; neither denies the other."""
+    wanted = _beginnings(gold)
+    return any(
+        len(wanted & _beginnings(text)) >= SOFT * len(wanted) and bool(_NOT.search(text)) == bool(_NOT.search(gold))
+        for text in found
+    )
+
+
+def _beginnings(text: str) -> set[str]:
+    return {word[:5] for word in re.findall(r"\w+", _plain(text)) if len(word) > _SMALL_WORD}
+
+
+_SMALL_WORD = 3
+
+
 def meaning(found: Sequence[str], gold: str) -> float:
     """The best cosine; one that denies what the other says is far off."""
     vector = vector_of(gold)

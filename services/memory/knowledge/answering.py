@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from types import MappingProxyType
 
+from services.memory.knowledge import policy
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.doing import Done, Scene, offer_of, seen_of
@@ -114,7 +115,9 @@ def _refined(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done
     try:
         kept = {number: written(shortened(fact.text, Kind.FACT), Kind.FACT) for number, fact in texts.items()}
     except WritingRuleError:  # before any of them is changed: all or none
-        return Done(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="not_keepable"), again(offer))
+        return _not_keepable(offer)
+    if any(policy.is_instruction(text) for text in kept.values()):
+        return _not_keepable(offer)
     now: list[Assertion] = []
     for number, item in enumerate(offer.items, 1):
         if number not in kept or book.get(item.assertion_id).force is not Force.HELD:
@@ -126,8 +129,12 @@ def _refined(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done
     mentioned = tuple(a.mentioned() for a in now)
     return Done(
         Outcome(kind=ANSWER, done=True, action=Action.REFINED, mentioned=mentioned),
-        offer_of(offer.kind, now, needs_control=offer.needs_control),
+        offer_of(offer.kind, now, needs_control=offer.needs_control or any(map(policy.needs_control, texts.values()))),
     )
+
+
+def _not_keepable(offer: Offer) -> Done:
+    return Done(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="not_keepable"), again(offer))
 
 
 def _taken_back(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done:

@@ -34,7 +34,9 @@ def answer_by_card(book: Book, offer: Offer, answers: Sequence[CardAnswer], deci
             action=_main(action for action, _ in done),
             mentioned=tuple(a.mentioned() for a in kept),
         ),
-        offer_of(offer.kind, again) if again and offer.kind is not OfferKind.CLASH else None,
+        offer_of(offer.kind, again, needs_control=offer.needs_control)
+        if again and offer.kind is not OfferKind.CLASH
+        else None,
     )
 
 

@@ -1,10 +1,12 @@
 """What must be asked with more care: the model's view and our own rules, the stricter wins."""
 
+import re
 import tomllib
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
-from services.memory.knowledge.wording import words
+from services.memory.knowledge.wording import folded, words
 from shared.assertions import About, Category, Label
 from shared.understanding import PersonalFact
 
@@ -20,7 +22,51 @@ def _lists() -> dict[str, frozenset[str]]:
 def is_sensitive(text: str) -> bool:
     """Whether our own rules find something private in it."""
     said = set(words(text))
-    return any(said & listed for name, listed in _lists().items() if name != "safety")
+    return any(said & listed for listed in _private().values())
+
+
+def _private() -> dict[str, frozenset[str]]:
+    return {name: listed for name, listed in _lists().items() if name != "safety"}
+
+
+@cache
+def _signs() -> dict[str, re.Pattern[str]]:
+    """Over folded text."""
+    tables = tomllib.loads(Path(__file__).with_name("not_facts.toml").read_text(encoding="utf-8"))
+    return {name: re.compile("|".join(forms)) for name, forms in tables.items()}
+
+
+def may_be_asked(fact: PersonalFact) -> bool:
+    """Orders are no facts, whoever gives them; what is private is only asked about when it was said outright."""
+    return not is_instruction(fact.text) and not _is_guessed(fact) and not _is_inferred(fact)
+
+
+def is_instruction(text: str) -> bool:
+    """It would tell the companion how to treat rules, consent or other people, or hides what it says."""
+    return _signs()["instruction"].search(folded(text)) is not None
+
+
+def _is_guessed(fact: PersonalFact) -> bool:
+    """Private, and only supposed, or said of the person by others than those who know."""
+    if not (fact.sensitive or is_sensitive(fact.text)):
+        return False
+    supposed = _signs()["supposed"].search(folded(fact.text)) is not None
+    told = _signs()["told_by_others"].search(folded(fact.text)) is not None
+    return supposed or (told and _signs()["who_knows"].search(folded(fact.text)) is None)
+
+
+def _is_inferred(fact: PersonalFact) -> bool:
+    """A private conclusion stands in it that the person did not draw: neither that word, nor one of its kind."""
+    said = set(words(fact.own_words))
+    for listed in _private().values():
+        concluded = {word for word in set(words(fact.text)) & listed if not _signs()["no_conclusion"].search(word)}
+        if concluded and not said & listed and not any(get_close_matches(word, said, 1, ALIKE) for word in concluded):
+            return True
+    return False
+
+
+ALIKE = 0.7
+"""From here on two words are one: in another form, misspelled, or in another language."""
 
 
 def is_safety(text: str) -> bool:
@@ -41,7 +87,15 @@ def label_of(fact: PersonalFact) -> Label:
 def needs_control(fact: PersonalFact) -> bool:
     """A yes in words is enough for the person's own stated words; what was quoted, or is private to others, is not."""
     private = fact.sensitive or is_sensitive(fact.text)
-    return fact.quoted or (fact.about is About.OTHERS and private)
+    return fact.quoted or (private and _concerns_others(fact))
+
+
+def _concerns_others(fact: PersonalFact) -> bool:
+    """By the reader's word, or because the sentence does not speak to the person at all."""
+    text = folded(fact.text)
+    if fact.about is About.SELF and _signs()["to_the_person"].search(text) is None:
+        return True
+    return fact.about is About.OTHERS or _signs()["others"].search(text) is not None
 
 
 def importance_of(fact: PersonalFact) -> int:

@@ -60,6 +60,8 @@ def _hear(book: Book, fact: PersonalFact, place: Scene) -> _Heard:
 
 
 def _barred(book: Book, fact: PersonalFact, text: str) -> str | None:
+    if not policy.may_be_asked(fact):
+        return "not_keepable"
     if fact.quoted and book.is_refused(text):
         return "refused"
     return "too_many_today" if book.held_today >= MOST_HELD_A_DAY else None

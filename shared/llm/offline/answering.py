@@ -57,6 +57,8 @@ def offered_of(offer: Offer) -> OfferShown:
 def heard(parted: Parted, offer: Offer) -> AnswerHeard:
     """The likeliest answer that is possible for such an offer; a topic shift when it is none."""
     offered = offered_of(offer)
+    if parted.all_quoted:
+        return AnswerHeard(Continuation.TOPIC_SHIFT, (), PLAIN)
     if plain := _plain(parted.own):
         return AnswerHeard(plain, (), PLAIN)
     model = linear(ANSWER)

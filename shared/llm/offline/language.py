@@ -10,6 +10,7 @@ from shared.llm.offline.patterns import APOSTROPHE
 SPOKEN = ("en", "es", "de")
 """What the templates speak."""
 
+_SURE = 2
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
@@ -40,4 +41,5 @@ def language_heard(text: str, otherwise: str) -> str:
     most = max(_counts(text, "small_words.toml").values())
     others = _counts(text, "more_small_words.toml")
     best = max(others, key=lambda language: others[language])
-    return best if others[best] > most else spoken
+    enough = 1 if best == otherwise else _SURE  # one small word is in many languages
+    return best if others[best] > most and others[best] >= enough else spoken

@@ -3,9 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from shared.llm.offline.patterns import patterns
+from shared.llm.offline.patterns import HERE, patterns
 
 _P = patterns("own_words")
+_PASTED = patterns("pasted", HERE / "pasted.toml")
 
 MOST = 4_000
 """Nothing longer can be said in one turn; whatever comes in by another way is cut before any pattern sees it."""
@@ -21,6 +22,8 @@ _ORDERS = _P["orders"]
 _LETTER = _P["letter"]
 _HANDS_OVER = _P["hands_over"]
 _QUOTED_MARK = " “…” "
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+")
+_TURNS_OF_A_LOG = 2
 _TITLE_WORDS = 3
 """A quote of up to so many words is a name or a title, and belongs to the sentence that it stands in."""
 
@@ -37,6 +40,15 @@ class Parted:
     def all_quoted(self) -> bool:
         """Nothing that the person says themself."""
         return bool(self.quoted) and not re.search(r"\w", self.own.replace(_QUOTED_MARK.strip(), ""))
+
+    @property
+    def told(self) -> str:
+        """The own sentences that quote nobody: "my sister wrote" tells of a quotation, and of nothing else."""
+        if _QUOTED_MARK.strip() not in self.own:
+            return self.own
+        lines = (_SENTENCE_ENDS.split(line) for line in self.own.split("\n"))
+        plain = (" ".join(one for one in line if _QUOTED_MARK.strip() not in one) for line in lines)
+        return "\n".join(line for line in plain if line.strip()).strip()
 
 
 def cleaned(text: str) -> str:
@@ -64,32 +76,55 @@ def parted(text: str) -> Parted:
 def _own_lines(lines: list[str], quoted: list[str]) -> list[str]:
     """Without what looks pasted: marked lines, others' turns, letters, and what was handed over with a colon."""
     kept: list[str] = []
-    pasting = False
+    pasting = marked = False
+    others = _turns_of_others(lines)
     for number, line in enumerate(lines):
         last = number == len(lines) - 1
-        if last and pasting and (mine := _OWN_VOICE.match(line)):
+        if last and pasting and _asks(line) and (mine := _OWN_VOICE.match(line)):
             kept.append(line[mine.end() :])
-        elif _pasted(line, number) or (pasting and not (last and _own_ending(line))):
+        elif _pasted(line, number) or number in others or (pasting and not (last and _own_ending(line, marked))):
             quoted.append(line)
             kept.append(_QUOTED_MARK.strip())
-            pasting = True
+            pasting, marked = True, line.startswith(_MARKS)
         else:
             kept.append(line)
             handed_over = number == 0 and _HANDS_OVER.search(line) is not None
             pasting = handed_over and len(lines) > 1 and any(_ORDERS.search(later) for later in lines[1:])
+            marked = False
     return kept
 
 
+def _turns_of_others(lines: list[str]) -> set[int]:
+    """The lines of a log of somebody's talk; one line alone is one only when it orders something."""
+    turns = {number: turn for number, line in enumerate(lines) if (turn := _PASTED["turn"].match(line))}
+    turns = {number: turn for number, turn in turns.items() if not _PASTED["label"].match(turn["who"])}
+    if len(turns) >= _TURNS_OF_A_LOG and any(_PASTED["speaks"].search(turn["said"]) for turn in turns.values()):
+        return set(turns)
+    return {number for number, turn in turns.items() if _ORDERS.search(turn["said"])}
+
+
+_MARKS = (">", "|")
+
+
 def _pasted(line: str, number: int) -> bool:
-    return line.startswith((">", "|")) or _VOICE.search(line) is not None or (number > 0 and bool(_LETTER.search(line)))
+    signs = (_VOICE, _PASTED["machine"], _PASTED["header"], *((_LETTER,) if number > 0 else ()))
+    return line.startswith(_MARKS) or any(sign.search(line) for sign in signs)
 
 
-def _own_ending(line: str) -> bool:
-    """After something pasted a person comes back with a question or with themself."""
-    return (
-        line.rstrip().endswith("?")
-        or re.search(
-            r"^\W*(?:i|i'm|what|is|my|so|can|anyhow|anyway|ours|that's|ich|was|yo|qué|me)\b", line, re.IGNORECASE
-        )
-        is not None
-    )
+def _asks(line: str) -> bool:
+    return line.rstrip().endswith("?")
+
+
+def _own_ending(line: str, marked: bool) -> bool:  # noqa: FBT001  # how the paste before it looked
+    """After something pasted a person comes back with a question or with themself.
+
+    Where nothing marks the end of what was pasted, an order may still be part of it.
+    """
+    if _asks(line):
+        return True
+    return (marked or not _ORDERS.search(line)) and _COMES_BACK.match(line) is not None
+
+
+_COMES_BACK = re.compile(
+    r"^\W*(?:i|i'm|what|is|my|so|can|anyhow|anyway|ours|that's|ich|was|yo|qué|me)\b", re.IGNORECASE
+)

@@ -115,7 +115,7 @@ def _few(found: re.Match[str]) -> int:
 
 
 def _number(word: str) -> int:
-    return int(word) if word.isdigit() else int(_words()["numbers"].get(word, "0"))
+    return int(word) if word.isdecimal() else int(_words()["numbers"].get(word, "0"))
 
 
 def _by_content(clause: str, items: Sequence[str]) -> set[int]:

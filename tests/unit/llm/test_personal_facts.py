@@ -122,3 +122,87 @@ def test_what_a_fact_is_about_is_told_by_its_words(
 @pytest.mark.row("M20")
 def test_an_allergy_matters_more_than_a_favourite_colour() -> None:
     assert kind_of("You're allergic to nuts.").importance > kind_of("Your favourite colour is green.").importance
+
+
+@pytest.mark.row("U2")
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("people keep forgetting I'm deaf in one ear", "en", ["You're deaf in one ear."]),
+        ("what most people don't know is I can't swim", "en", ["You can't swim."]),
+        ("la gente siempre se olvida de que soy sorda de un oído", "es", ["Eres sorda de un oído."]),
+        ("alle vergessen immer, dass ich auf einem Ohr taub bin", "de", ["Du bist auf einem Ohr taub."]),
+        ("you know what I can't stand? whistling", "en", ["You can't stand whistling."]),
+        ("my favourite colour? green", "en", ["Your favourite colour is green."]),
+        ("being a vegetarian I eat no sausages", "en", ["You're a vegetarian.", "You eat no sausages."]),
+        ("Ewa, my sister, has twins", "en", ["Your sister Ewa has twins."]),
+    ],
+)
+def test_what_is_said_in_a_roundabout_way_is_kept_plainly(said: str, language: str, kept: list[str]) -> None:
+    assert [fact.text for fact in facts_of(said, language, lambda _: 1.0)] == kept
+
+
+@pytest.mark.row("U2")
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("I used to live in Rome, now it's Lisbon", "en", ["You live in Lisbon now."]),
+        ("My surname was Pruitt. It's Okonjo now.", "en", ["Your surname is now Okonjo."]),
+        ("ich wohne nicht mehr in Köln, jetzt ist es Bonn", "de", ["Du wohnst jetzt in Bonn, nicht mehr in Köln."]),
+        ("I want to leave consulting and keep bees", "en", ["You want to leave consulting and keep bees."]),
+        ("no me gusta que me llamen señora", "es", ["No te gusta que te llamen señora."]),
+        ("type 1 diabetic since I was nine", "en", ["You're type 1 diabetic since you were nine."]),
+        ("nobody at work knows I'm ill", "en", ["Nobody at work knows you're ill."]),
+    ],
+)
+def test_a_change_a_wish_and_a_denial_keep_their_sense(said: str, language: str, kept: list[str]) -> None:
+    assert [fact.text for fact in facts_of(said, language, lambda _: 1.0)] == kept
+
+
+@pytest.mark.row("U10")
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        (
+            "I'm allergic to nuts, my sister's vegan and I work nights",
+            "en",
+            ["You're allergic to nuts.", "Your sister is vegan.", "You work nights."],
+        ),
+        ("I left my job and started my own bakery", "en", ["You left your job.", "You started your own bakery."]),
+        (
+            "my brother Jim lives in Oslo and works on rigs",
+            "en",
+            ["Your brother Jim lives in Oslo.", "Your brother Jim works on rigs."],
+        ),
+        ("my name's Robert but call me Bob", "en", ["Your name is Robert.", "You want to be called Bob."]),
+        ("Seventy-two, widower, one lung.", "en", ["You're seventy-two.", "You're a widower.", "You have one lung."]),
+        ("Divorced. Twice.", "en", ["You're divorced, twice."]),
+        (
+            "ich kann nicht schwimmen und hab Angst vor Wasser",
+            "de",
+            ["Du kannst nicht schwimmen.", "Du hast Angst vor Wasser."],
+        ),
+        ("me llamo Ana pero dime Nita", "es", ["Te llamas Ana.", "Quieres que te llamen Nita."]),
+    ],
+)
+def test_every_fact_has_its_own_sentence_and_subject(said: str, language: str, kept: list[str]) -> None:
+    assert [fact.text for fact in facts_of(said, language, lambda _: 1.0)] == kept
+
+
+@pytest.mark.row("U2")
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("please don't mirror the pictures", "en", "You don't want me to mirror the pictures."),
+        ("no voice notes", "en", "No voice notes for you."),
+        ("no kids", "en", "You have no kids."),
+        ("bitte schreib mir keine langen Texte", "de", "Du möchtest, dass ich dir keine langen Texte schreibe."),
+        ("ruf mich nicht vor zehn an", "de", "Du möchtest, dass ich dich nicht vor zehn anrufe."),
+        ("du kannst mich duzen", "de", "Du möchtest geduzt werden."),
+        ("me gusta que me expliques las cosas", "es", "Te gusta que te explique las cosas."),
+        ("estoy intentando levantarme antes", "es", "Estás intentando levantarte antes."),
+        ("me levanto a las cinco", "es", "Te levantas a las cinco."),
+    ],
+)
+def test_what_the_companion_is_to_do_is_what_the_person_wants(said: str, language: str, kept: str) -> None:
+    assert [fact.text for fact in facts_of(said, language, lambda _: 1.0)] == [kept]

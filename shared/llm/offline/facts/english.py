@@ -2,6 +2,7 @@
 
 import re
 
+from shared.llm.offline.facts.forms import plain
 from shared.llm.offline.patterns import APOSTROPHE, listed, patterns, word_tables
 
 _P = patterns("english")
@@ -18,6 +19,7 @@ _AN_ADJECTIVE = _P["an_adjective"]
 _BORN = re.compile(r"^(?:born|raised|brought up|diagnosed|baptised|christened|named)\b", re.IGNORECASE)
 _BEEN = re.compile(r"^(?:been|had to|never been|always been)\b", re.IGNORECASE)
 _BARE_VERB = _P["bare_verb"]
+_NO_LONGER = re.compile(r"^no longer\b", re.IGNORECASE)
 _COUNTED = _P["counted"]
 _A_SOMEONE = _P["a_someone"]
 _AN_ARTICLE = re.compile(r"^an? (?=\w)", re.IGNORECASE)
@@ -36,8 +38,8 @@ _KEEPS_DOUBLE = {"had", "that"}
 def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
     text = _DOUBLE.sub("", clause.replace(APOSTROPHE, "'"))
-    text = _STUTTER.sub(lambda found: found[0] if found[1].lower() in _KEEPS_DOUBLE else found[1], text).strip()
-    text = _spelled(text)
+    text = _STUTTER.sub(lambda found: found[0] if found[1].lower() in _KEEPS_DOUBLE else found[1], text).strip(" .!")
+    text = plain(_spelled(text), "en")
     if (whole := _as_said_to_the_companion(text)) is not None:
         return whole
     return _verbs(_pronouns(_whole(text)))
@@ -61,18 +63,27 @@ def _as_said_to_the_companion(text: str) -> str | None:
         return f"you don't want {_verbs(_pronouns(refused['what']))}"
     if (kept_from := _P["refuses"].match(text)) is not None:
         return f"you don't want me to {_verbs(_pronouns(kept_from['rest']))}"
+    return _told(text)
+
+
+def _told(text: str) -> str | None:
+    """An order, or what the companion may do."""
+    if may := _P["companion_may"].match(text):
+        return f"you want me to {_verbs(_pronouns(may['rest']))}"
     order = _ORDER.match(text)
-    if order is None or (
-        order["verb"].lower() in {"start", "plan", "use", "read", "keep", "write", "speak", "make"}
-        and _is_statement(order["rest"])
-    ):
+    if order is None and (kindly := _P["asked_kindly"].match(text)):
+        wish = "you don't want me to" if kindly["not"] else "you want me to"
+        return f"{wish} {_verbs(_pronouns(kindly['rest']))}"
+    if order is None or (order["verb"].lower() in _ALSO_MINE and _is_statement(order["rest"])):
         return None
-    wish = (
-        "you don't want me to" if (order["not"] or "").lower().startswith(("don", "do", "never")) else "you want me to"
-    )
-    if (order["not"] or "").lower() == "no need to":
-        wish = "you don't need me to"
-    return f"{wish} {order['verb'].lower()}{_verbs(_pronouns(order['rest']))}"
+    refused = (order["not"] or "").lower()
+    wish = "you don't want me to" if refused.startswith(("don", "do", "never")) else "you want me to"
+    wish = "you don't need me to" if refused == "no need to" else wish
+    return f"{wish} {(order['how'] or '').lower()}{order['verb'].lower()}{_verbs(_pronouns(order['rest']))}"
+
+
+_ALSO_MINE = {"start", "plan", "use", "read", "keep", "write", "speak", "make"}
+"""What a person who leaves "I" out may say of themself, too."""
 
 
 def _is_statement(rest: str) -> bool:
@@ -102,8 +113,10 @@ def _whole(text: str) -> str:
 
 
 def _completed(text: str) -> str:
-    """By how it begins: "been sober" is what I've been, "two cats" is what I have."""
+    """By how it begins: "been sober" is what I've been, "two cats" is what I have; what is unclear is not made up."""
     lowered = _lowered(text)
+    if _P["unlent"].match(text) and not _P["had"].match(text):
+        return f"{lowered} for me"
     said_of_something = _SAID_OF_SOMETHING.search(text) is not None
     for begins, subject, whole in _LEFT_OUT:
         if begins.match(text) and not (whole and said_of_something):
@@ -117,7 +130,12 @@ _SAID_OF_SOMETHING = re.compile(
 _LEFT_OUT = (
     (_BORN, "i was", False),
     (_BEEN, "i've", False),
+    (_P["condition"], "i have", False),
+    (_P["worker"], "i'm a", True),
+    (_P["had"], "i have", False),
+    (_P["not_a"], "i'm", False),
     (_BARE_VERB, "i", False),
+    (_NO_LONGER, "i'm", True),
     (_P["age"], "i'm", False),
     (_P["new_thing"], "i have a", False),
     (_AN_ADJECTIVE, "i'm", False),

@@ -2,6 +2,7 @@
 
 import re
 
+from shared.llm.offline.facts.forms import plain
 from shared.llm.offline.patterns import listed, patterns, word_tables
 
 _P = patterns("german")
@@ -17,7 +18,7 @@ _NO_VERB = listed("de")["no_verb"]
 _ALSO_THEIRS = listed("de")["also_theirs"]
 """Forms that he and she share with me: mine only near "ich", or at the beginning."""
 _BESIDE = listed("de")["beside"]
-_WE = {"sind": "seid", "haben": "habt", "waren": "wart", "können": "könnt", "wollen": "wollt", "müssen": "müsst"}
+_WE = word_tables("de")["we"]
 _VERB_FIRST = re.compile(r"^(?P<verb>\w+) ich\b(?P<rest>(?! bin\b| habe?\b).*)$", re.IGNORECASE | re.DOTALL)
 """What stood before it was framing, and has been taken off."""
 _THAT = _P["that"]
@@ -25,6 +26,9 @@ _THAT = _P["that"]
 
 def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
+    clause = plain(clause, "de")
+    if wish := _wish(clause):
+        return wish
     if found := _THAT.match(clause):  # what hangs on "dass" has its verb last
         who, verb = found["who"] or found["who_"], found["verb"] or found["verb_"]
         clause = f"{who} {verb} {found['rest'] or ''}".strip()
@@ -43,6 +47,23 @@ def turned(clause: str) -> str:
     if words and (words[0] in _BARE or words[0] in _TURNED) and words[0] not in _NO_VERB and "ich" not in words:
         return f"du {text[:1].lower()}{text[1:]}"
     return text
+
+
+def _wish(clause: str) -> str | None:
+    """What the companion is told to do, as what the person wants of it: the verb stands last then."""
+    order = _P["order"].match(clause)
+    if order is None or not order["rest"].strip():
+        return None
+    rest = order["rest"].strip(" .!")
+    before, _, last = rest.rpartition(" ")
+    parted = before and last.lower() in _PARTED
+    verb = _ORDERS[order["verb"].lower()]
+    what = turned(before if parted else rest)
+    return f"du möchtest, dass ich {order['me'].lower().replace('m', 'd', 1)} {what} {last if parted else ''}{verb}"
+
+
+_ORDERS = word_tables("de")["orders"]
+_PARTED = {"an", "auf", "vor", "aus", "ab", "zu", "ein", "durch"}
 
 
 def _word(word: str, words: list[str], place: int) -> str:
@@ -71,6 +92,8 @@ def _word(word: str, words: list[str], place: int) -> str:
 
 
 def _conjugated(low: str, word: str) -> str:
+    if low.endswith("en") and len(low) > SHORT + 1:  # my ex and I
+        return f"{low[:-2]}t"
     if low in _STRONG:
         return _STRONG[low]
     if low.endswith(("te", "de")) and len(low) > SHORT + 1:

@@ -1,7 +1,9 @@
 """Spanish: from "soy" to "eres", by a table of verbs and by the endings of the regular ones."""
 
 import re
+from itertools import pairwise
 
+from shared.llm.offline.facts.forms import plain
 from shared.llm.offline.patterns import listed, patterns, word_tables
 
 _P = patterns("spanish")
@@ -14,53 +16,54 @@ _ALSO_THEIRS = listed("es")["also_theirs"]
 """Forms that he and she share with me: mine only right after "yo", or at the beginning."""
 _WORD = re.compile(r"[^\W\d_]+")
 _AR = _P["ar"]
+_THAT_YOU = _P["that_you"]
+_WITH_ME = _P["with_me"]
+_FUTURE = re.compile(r"[aei]ré$")
+_BEFORE_A_VERB = listed("es")["before_a_verb"]
+_NO_FUTURE = listed("es")["no_future"]
 
 
 def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
-    words = _WORD.findall(clause)
-    after = {word.lower(): words[place - 1].lower() if place else "" for place, word in enumerate(words)}
-    return _WORD.sub(lambda found: _word(found[0], after.get(found[0].lower(), "")), clause)
+    text = _THAT_YOU.sub(_of_the_companion, plain(clause, "es"))
+    places = [found.span() for found in _WORD.finditer(text)]
+    before = {end: _word_before(text, begin, end) for (_, begin), (end, _) in pairwise(places)}
+    return _WORD.sub(lambda found: _word(found[0], before.get(found.start(), "")), text)
+
+
+def _word_before(text: str, ends: int, begins: int) -> str:
+    """The word that ends there; nothing when a comma or a stop parts it from the next."""
+    if text[ends:begins].strip(" "):
+        return ""
+    return text[:ends].rsplit(None, 1)[-1].strip("¿¡(«\"'“").lower()
+
+
+def _of_the_companion(found: re.Match[str]) -> str:
+    """What the person wants the companion to do: "que me hables" is "que te hable" when the companion says it."""
+    return found[0][:-1]
 
 
 def _word(word: str, before: str) -> str:
     low = word.lower()
     if low == "como" and before not in {"no", "ni", "yo", "solo", "sólo", "nunca", "siempre", ""}:
         return word
-    if low in _ALSO_THEIRS and before not in {"", "yo", "cuando", "que"}:
+    if low in _ALSO_THEIRS and before not in {"", "yo", "cuando", "que", "antes"}:
         return word
     if low in _TURNED:
         return _TURNED[low]
-    verb_may_stand = before in {
-        "",
-        "no",
-        "yo",
-        "ya",
-        "me",
-        "lo",
-        "la",
-        "los",
-        "las",
-        "nunca",
-        "siempre",
-        "solo",
-        "sólo",
-        "y",
-        "que",
-        "también",
-        "todavía",
-        "aún",
-    }
+    verb_may_stand = not before or before in _BEFORE_A_VERB
     if verb_may_stand and low in _FIRST:
         return _FIRST[low]
     if verb_may_stand and low not in _NO_VERB and len(low) > 3:  # noqa: PLR2004
         return _regular(low, word)
-    return word
+    return f"{low[:-2]}te" if _WITH_ME.fullmatch(low) else word
 
 
 def _regular(low: str, word: str) -> str:
     if low.endswith("o") and _AR.search(low):
         return f"{low[:-1]}as"
+    if _FUTURE.search(low) and low not in _NO_FUTURE:
+        return f"{low[:-1]}ás"
     if low.endswith("é") and not low.endswith(("qué", "café", "bebé")):
         stem = low[:-1]
         stem = f"{stem[:-2]}c" if stem.endswith("qu") else f"{stem[:-1]}z" if stem.endswith("c") else stem

@@ -1,0 +1,46 @@
+"""Whose words a reading stands on: told by our own rules, whatever a model says of it. Pure."""
+
+import re
+
+from shared.llm.offline.own_words import Parted, parted
+from shared.understanding import Continuation, PersonalFact, Reading
+
+OTHERWISE = "general_conversation"
+ORDERING = frozenset({"forget_about_me", "add_knowledge", "correct_knowledge"})
+"""What words that are not the person's own cannot ask for."""
+_WORD = re.compile(r"\w+")
+
+
+def stamped(reading: Reading, text: str) -> Reading:
+    """The reading, with what stood only in something pasted or quoted marked so; that answers and orders nothing."""
+    said = parted(text)
+    if not said.quoted:
+        return reading
+    fields = {**dict(reading), "personal_facts": tuple(_labelled(fact, said) for fact in reading.personal_facts)}
+    if said.all_quoted and reading.continuation is not Continuation.NONE:
+        fields |= {"continuation": Continuation.TOPIC_SHIFT, "selection": ()}
+    elif reading.continuation is Continuation.CONFIRM:  # is it the person's yes, or the quotation's? It is asked again
+        fields |= {"confidence": 0.0}
+    if reading.intent in ORDERING and (said.all_quoted or _only_there(reading.forget_description or "", said)):
+        fields |= {"intent": OTHERWISE, "forget_description": None, "knowledge": None, "target": None}
+    return Reading.model_validate(fields)
+
+
+def _labelled(fact: PersonalFact, said: Parted) -> PersonalFact:
+    quoted = fact.quoted or said.all_quoted or _only_there(fact.own_words, said)
+    return PersonalFact.model_validate({**dict(fact), "quoted": quoted})
+
+
+def _only_there(words: str, said: Parted) -> bool:
+    """They stand in one quotation, and not among the person's own."""
+    phrase, own = _plain(words), _plain(said.own)
+    if not phrase.strip() or phrase in own:
+        return False
+    apart = not set(phrase.split()) & set(own.split())
+    quotations = [_plain(quotation) for quotation in said.quoted]
+    return any(phrase in there or (apart and set(phrase.split()) <= set(there.split())) for there in quotations)
+
+
+def _plain(text: str) -> str:
+    """With a space at both ends, so that only whole words are found in it."""
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
