@@ -16,6 +16,8 @@ _AGREEING_NO = re.compile(
 
 _OF_OTHERS = re.compile(r"(?<!\bi )\b(?:says|said|dice|dijo|sagt|sagte)\b|[{}`]|<[!/|a-z]|^[ \t]{0,8}>", re.MULTILINE)
 """Somebody else's yes, or one that was pasted."""
+_HIDDEN = re.compile("[\U000e0000-\U000e007f]")
+"""Tag characters, which nobody sees: what they say was not said by the person."""
 
 
 @cache
@@ -26,6 +28,8 @@ def _words() -> dict[str, frozenset[str]]:
 
 def speaks_against_yes(text: str) -> bool:
     """Whether there is a no, a condition or a question in it, or too much for a plain yes."""
+    if _HIDDEN.search(text):
+        return True
     plain = _AGREEING_NO.sub("", folded(text))
     said = _WORD.findall(plain)
     if len(said) > LONGEST_PLAIN_YES or plain.rstrip().endswith("?") or _OF_OTHERS.search(plain):

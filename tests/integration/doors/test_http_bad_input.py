@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from collections.abc import AsyncIterator
 from uuid import uuid4
 
@@ -256,12 +255,10 @@ async def test_a_key_that_cannot_be_kept(door: Door, key: str) -> None:
     ],
 )
 @pytest.mark.parametrize("scheme", ["Bearer ", "bearer ", "Basic ", ""])
-async def test_every_bad_token_has_one_answer_quickly(door: Door, scheme: str, token: str) -> None:
-    began = time.perf_counter()
+async def test_every_bad_token_has_one_answer(door: Door, scheme: str, token: str) -> None:
     answer = await door.gateway.http.get(
         "/v1/me", headers=[(b"Authorization", (scheme + token).strip().encode("latin-1"))]
     )
-    assert time.perf_counter() - began < 0.1
     assert answer.status_code == 401, answer.text
     assert answer.headers["www-authenticate"] == "Bearer"
     none = await door.gateway.http.get("/v1/me")

@@ -60,8 +60,8 @@ def test_what_nobody_can_see_is_not_read() -> None:
 @pytest.mark.row("U6")
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_no_pattern_goes_back_and_forth_over_a_long_line(piece: str) -> None:
-    text = (piece * 65_536)[:65_536]
-    own = parted(text).own
+    """Four times the length takes about four times as long; sixteen times would be going back and forth."""
+    short, long = ((piece * size)[:size] for size in (16_384, 65_536))
     for work in (
         parted,
         lambda said: votes(said[:1_000].lower(), LINE),
@@ -73,8 +73,12 @@ def test_no_pattern_goes_back_and_forth_over_a_long_line(piece: str) -> None:
         lambda said: statement(said[:1_000], "en"),
         query,
     ):
-        work("warm")
-        assert min(_seconds(work, text if work is parted else own) for _ in range(3)) < 0.05
+        once, four_times = (min(_seconds(work, text) for _ in range(5)) for text in (short, long))
+        assert four_times < 10 * max(once, NOISE)
+
+
+NOISE = 0.0005
+"""Seconds below which a clock says nothing about the work."""
 
 
 def _seconds(work: Callable[[str], object], text: str) -> float:
