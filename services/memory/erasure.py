@@ -370,6 +370,7 @@ async def _enter(  # noqa: PLR0913, PLR0917  # the parts of one entry
             "audit": json.dumps(list(_chained(begun, erased, lineage)), default=str),
         },
     )
+    await failpoint("erase.entered")
 
 
 def _chained(begun: Begun, erased: Erased, lineage: Iterable[Record]) -> Iterable[dict[str, object]]:

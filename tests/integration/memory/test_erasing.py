@@ -332,7 +332,7 @@ async def test_the_turn_in_flight_is_ended_and_what_waited_behind_it_begins_with
 
 @pytest.fixture
 async def breaking(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    monkeypatch.setattr(failpoints, "_armed", {"memory.before_commit": "raise"})
+    monkeypatch.setattr(failpoints, "_armed", {"erase.entered": "raise"})
     failpoints._passages.clear()
     yield
     failpoints._passages.clear()

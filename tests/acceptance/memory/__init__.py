@@ -1,0 +1,1 @@
+"""Acceptance of memory with consent, through the doors."""
