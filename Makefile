@@ -47,7 +47,7 @@ test-acceptance: .venv/stamp-test ## Runs the tests that start, kill and restart
 test-containers: .venv/stamp-test ## Runs the integration tests on the container images of broker and database
 	@HOLDFAST_TEST_SERVERS=containers exec $(PY) -m pytest tests/integration --ignore-glob="*/test_embedded_*"
 
-check: .venv/stamp-test ## Format, lint, types, dead code, lock, generated files, unit and shape tests; under a minute
+check: .venv/stamp-test ## Format, lint, types, dead code, lock, generated files, unit and shape tests; about a minute
 	@$(PY) -m ruff format --check --quiet . || { echo "Not formatted; run: $(PY) -m ruff format ."; exit 1; }
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m mypy
