@@ -3,6 +3,7 @@
 A stage hears one form and says the next: Turn, OpenedTurn, ClassifiedTurn, RoutedTurn, PerformedTurn, AnsweredTurn.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Self
@@ -99,6 +100,18 @@ class Exchange(Message):
     intent: str | None
 
 
+def newest_within(history: Sequence[Exchange], most: int) -> tuple[Exchange, ...]:
+    """The newest exchanges, whole ones, that so many characters hold."""
+    kept: list[Exchange] = []
+    size = 0
+    for exchange in reversed(history):
+        size += len(exchange.said) + len(exchange.replied)
+        if size > most:
+            break
+        kept.append(exchange)
+    return tuple(reversed(kept))
+
+
 class PersonView(Message):
     """What the line needs to know of the person in order to speak with them."""
 
@@ -132,6 +145,9 @@ class OpenedTurn(Turn):
 
     person: PersonView
     history: tuple[Exchange, ...]
+    """As it may be shown; read again by `perform` when memory moved since."""
+    revision: int = 0
+    """Of the person's memory, when this was read."""
     standing: Offer | None
     may_answer: bool
     near: tuple[NearMemory, ...] = ()
@@ -172,9 +188,8 @@ class Spoken(Message):
 
 
 class ReplyContext(Message):
-    """What the reply may know. Loaded by `perform`, so that an erasure before it is respected."""
+    """What the reply may know beside the history. Loaded by `perform`, so that an erasure before it is respected."""
 
-    history: tuple[Exchange, ...] = ()
     seed: Text = ""
     """What the project is for; empty outside of one."""
     personal_memory: Text = ""

@@ -2,10 +2,13 @@
 
 from shared.intents.card import Card
 from shared.llm.model import Question, Read
-from shared.turns import EngagementKind, OpenedTurn
+from shared.turns import EngagementKind, OpenedTurn, newest_within
 from shared.understanding import Understanding
 
 OTHERWISE = "general_conversation"
+EXCHANGES = 6
+MOST_HISTORY = 16_000
+"""What understanding needs of what was said before, and characters of it."""
 
 
 def question_of(turn: OpenedTurn, cards: tuple[Card, ...]) -> Question:
@@ -15,7 +18,7 @@ def question_of(turn: OpenedTurn, cards: tuple[Card, ...]) -> Question:
         language=turn.person.language,
         project=turn.engagement_title if turn.engagement_kind is EngagementKind.PROJECT else None,
         cards=cards,
-        history=turn.history,
+        history=newest_within(turn.history[-EXCHANGES:], MOST_HISTORY),
         offer=turn.standing if turn.may_answer else None,
         near=turn.near,
         corrections=turn.corrections,

@@ -1,6 +1,7 @@
 """The database as the memory service holds it: one pool, short transactions, a person set in each."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -114,9 +115,16 @@ class Statement:
 @cache
 def statement(name: str) -> Statement:
     """`conversation/accept` is the file `conversation/accept.sql` beside this one."""
-    written = (Path(__file__).parent / f"{name}.sql").read_text(encoding="utf-8")
-    compiled = text(written).compile(dialect=ASYNCPG)
+    compiled = text(_written(Path(__file__).parent / f"{name}.sql")).compile(dialect=ASYNCPG)
     return Statement(str(compiled), tuple(compiled.positiontup or ()))
+
+
+def _written(file: Path) -> str:
+    """With the files in it that it names, as psql would read it."""
+    return _NAMED.sub(lambda found: _written(file.parent / found[1]), file.read_text(encoding="utf-8"))
+
+
+_NAMED = re.compile(r"^\\ir (\S+)$", re.MULTILINE)
 
 
 async def run(

@@ -57,6 +57,7 @@ async def open_turn(memory: Memory, turn: Turn, _: Attempt) -> OpenedTurn | None
         turn,
         person=opening.person,
         history=opening.history,
+        revision=opening.revision,
         standing=opening.standing,
         may_answer=opening.may_answer,
         near=opening.near,
@@ -83,7 +84,8 @@ async def perform(memory: Memory, turn: RoutedTurn, _: Attempt) -> PerformedTurn
         if performance.settled is not None:
             await queries.settle_offer(connection, turn.person_id, *performance.settled)
         used_up = await reasoning.is_news_that_budget_is_used_up(connection, turn, now)
-        form = performed(turn, performance, await recollect(connection, turn, opened.book), used_up=used_up)
+        known = await recollect(connection, turn, opened.book, found.revision)
+        form = performed(turn, performance, known, used_up=used_up)
         await queries.store_form(connection, form, "perform")
     return form
 
@@ -99,7 +101,6 @@ async def close(memory: Memory, turn: AnsweredTurn, _: Attempt) -> None:
         else:
             turn = await promoted(connection, turn, meanings, memory.clock())
             closed = await queries.end_answered(connection, turn, memory.clock())
-            await reasoning.record(connection, turn, memory.clock())
             if turn.memory:
                 await post(connection, owner_of(turn), notice_subject(turn.person_id), Changed(what="memory"))
             following = await next_turn(memory, connection, turn, closing.after(turn.offer))

@@ -5,7 +5,9 @@ from datetime import datetime, timedelta
 from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.conversation.masking import NOT_KEPT, Hidden, masked, newest_within, without
+from services.memory.conversation.masking import NOT_KEPT, Hidden, without
+from services.memory.conversation.performing import Recollection
+from services.memory.conversation.queries import EXCHANGES, hidden_of, history_of
 from services.memory.database import run, run_one
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
@@ -14,24 +16,35 @@ from services.memory.knowledge.personal_memory import Bullet, section
 from services.memory.knowledge.quoting import all_quotes, quotes
 from services.memory.knowledge.wording import content_words, words
 from shared.assertions import Force
-from shared.turns import Exchange, Quote, ReplyContext, RoutedTurn, Spoken
+from shared.turns import Quote, ReplyContext, RoutedTurn, Spoken
 
-EXCHANGES = 10
-"""What a reply is shown of the talk so far."""
-MOST_HISTORY = 40_000
-"""Characters of it: a performed turn must stay well below what one message may carry."""
+ONLY_THERE = frozenset({"spoken", "waiting"})
+"""What a reply may need that only the database can tell."""
 BLOCK_LASTS = timedelta(hours=6)
 """After such a gap a provider's cache is cold anyway, and the times in the section may move."""
 
-_EXCHANGES = TypeAdapter(tuple[Exchange, ...])
-_HIDDEN = TypeAdapter(tuple[Hidden, ...])
 _MEMORIES = TypeAdapter(list[Bullet])
 _MOVED = TypeAdapter(list[Moved])
 _SPOKEN = TypeAdapter(tuple[Spoken, ...])
 
 
-async def recollect(connection: AsyncConnection, turn: RoutedTurn, book: Book) -> ReplyContext:
-    """Read in the transaction that did the operations; notes what the conversation has seen by now."""
+async def recollect(connection: AsyncConnection, turn: RoutedTurn, book: Book, revision: int) -> Recollection:
+    """In the transaction that did the operations. What the turn was opened with still holds for plain talk.
+
+    The revision is the one before the operations: as long as it stands, nothing came to be hidden since.
+    """
+    if not turn.operations and revision == turn.revision and not _looks_further(turn):
+        return Recollection(turn.history, ReplyContext(quotes=_quotes(turn, book), revision=revision))
+    return await _read_again(connection, turn, book)
+
+
+def _looks_further(turn: RoutedTurn) -> bool:
+    """Whether the reply may know of a project, or of what only the database can tell."""
+    return turn.engagement_kind == "project" or not ONLY_THERE.isdisjoint(turn.reply_needs)
+
+
+async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book) -> Recollection:
+    """Also notes what the conversation has seen by now."""
     in_project = turn.engagement_kind == "project"
     row = await run_one(
         connection,
@@ -47,16 +60,15 @@ async def recollect(connection: AsyncConnection, turn: RoutedTurn, book: Book) -
         },
     )
     if row is None:
-        return ReplyContext()
-    hidden = _HIDDEN.validate_json(row["hidden"])
+        return Recollection((), ReplyContext())
+    hidden = hidden_of(row)
     delta = header(_MOVED.validate_json(row["moved"]), row["seen_revision"])
     block_at = _block_at(row["block_at"], book.now, moved=bool(delta))
     if in_project and (row["revision"], row["block_at"]) != (row["seen_revision"], block_at):
         seen = {"revision": row["revision"], "block_at": block_at}
         mine = {"person_id": turn.person_id, "conversation_id": turn.conversation_id}
         await run(connection, "knowledge/saw_memory", seen | mine)
-    return ReplyContext(
-        history=newest_within(masked(_EXCHANGES.validate_json(row["history"]), hidden), MOST_HISTORY),
+    context = ReplyContext(
         seed=row["seed"] if in_project else "",
         personal_memory=section(_MEMORIES.validate_json(row["personal"]), block_at),
         delta=delta,
@@ -65,6 +77,7 @@ async def recollect(connection: AsyncConnection, turn: RoutedTurn, book: Book) -
         waiting=row["waiting"],
         revision=row["revision"],
     )
+    return Recollection(history_of(row, hidden), context)
 
 
 def note_quoted(turn: RoutedTurn, book: Book) -> None:

@@ -40,7 +40,7 @@ def brief_of(turn: PerformedTurn, cards: dict[str, Card], question: str, key: by
         turn=turn,
         card=card,
         sections=sections(turn, card, question, key),
-        history=turn.context.history,
+        history=turn.history,
         text=turn.text,
         language=turn.understanding.language,
         may_propose=may_propose(turn, card),

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shared.asking.days import day
+from shared.asking.lookalikes import mixes_alphabets
 from shared.asking.showing import differ, quoted
 from shared.asking.wording import Manner, Phrasing, Wording, wording
 from shared.operations import Offer, OfferItem, OfferKind, Outcome
+from shared.quotation import parts, words_quoted
 from shared.turns import AnsweredTurn, PerformedTurn
 from shared.understanding import PersonalFact
 
@@ -32,7 +34,13 @@ def closing_question(offer: Offer, outcomes: Sequence[Outcome], manner: Manner) 
     """What is asked, as the last thing of a reply; names what was not taken, and what a yes would mean."""
     speech = wording(manner.language)
     asking = _Asking(offer, manner, speech, speech.kinds[offer.kind])
-    lines = [*_shown(asking), *_more(offer, speech), *_left(outcomes, speech), *_meaning(offer, speech)]
+    lines = [
+        *_shown(asking),
+        *_more(offer, speech),
+        *_left(outcomes, speech),
+        *_meaning(offer, speech),
+        *_warning(offer, speech),
+    ]
     ask = speech.control if offer.needs_control else _ask(asking)
     return " ".join([*lines, ask]) if len(lines) <= 1 and "\n" not in "".join(lines) else "\n".join([*lines, ask])
 
@@ -72,11 +80,19 @@ def _shown(asking: _Asking) -> list[str]:
     if asking.offer.kind is OfferKind.CLASH:
         return _clash(asking, items[0], items[-1])
     if len(items) == 1:
-        return [_in_words(asking.pick(asking.phrasing.one), items[0], asking.speech), *_said(items[0], asking)]
+        return [_one(items[0], asking), *_said(items[0], asking)]
     return [
         asking.pick(asking.phrasing.several),
         *(line for item in _numbered(items) for line in _listed(item, asking)),
     ]
+
+
+def _one(item: OfferItem, asking: _Asking) -> str:
+    """What was understood; nothing was put into words of ours where it is the person's own."""
+    own = words_quoted(item.shown_text)
+    if own is None or asking.offer.kind is not OfferKind.REMEMBER:
+        return _in_words(asking.pick(asking.phrasing.one), item, asking.speech)
+    return asking.speech.said.format(own=quoted(own, asking.speech))
 
 
 def _clash(asking: _Asking, known: OfferItem, recent: OfferItem) -> list[str]:
@@ -108,8 +124,10 @@ def _listed(numbered: tuple[int, OfferItem], asking: _Asking) -> list[str]:
 
 
 def _said(item: OfferItem, asking: _Asking) -> list[str]:
-    """The person's own words, where something new was understood; what is looked for to be forgotten needs none."""
-    if asking.offer.kind is OfferKind.RETRACT or not item.own_words or not differ(item.own_words, item.shown_text):
+    """The person's own words, where something new was understood; a quotation holds them already."""
+    if asking.offer.kind is OfferKind.RETRACT or not item.own_words or parts(item.shown_text)[1] is not None:
+        return []
+    if not differ(item.own_words, item.shown_text):
         return []
     return [asking.speech.said.format(own=quoted(item.own_words, asking.speech))]
 
@@ -125,6 +143,11 @@ def _more(offer: Offer, speech: Wording) -> list[str]:
 
 def _meaning(offer: Offer, speech: Wording) -> list[str]:
     return [speech.never_again] if offer.never_again else []
+
+
+def _warning(offer: Offer, speech: Wording) -> list[str]:
+    texts = (text for item in offer.items for text in (item.shown_text, item.own_words))
+    return [speech.lookalikes] if any(map(mixes_alphabets, texts)) else []
 
 
 def _ask(asking: _Asking) -> str:

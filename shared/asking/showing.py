@@ -4,6 +4,7 @@ import unicodedata
 
 from shared.asking.wording import Wording
 from shared.llm.cleaning import visible
+from shared.quotation import parts
 
 _OPENERS = "\u2066\u2067\u2068"
 _ISOLATE, _END = "\u2068", "\u2069"
@@ -24,8 +25,11 @@ def isolated(text: str) -> str:
 
 
 def quoted(text: str, speech: Wording) -> str:
-    """In quotation marks."""
-    return speech.quoted.format(text=isolated(visible(text)))
+    """In quotation marks; of a fact that is a quotation, the words alone, which are not quoted twice."""
+    before, words = parts(text)
+    if before and words is not None:
+        return isolated(visible(text))
+    return speech.quoted.format(text=isolated(visible(text if words is None else words)))
 
 
 def differ(one: str, other: str) -> bool:

@@ -52,6 +52,8 @@ class Wording(BaseModel):
     more: str
     never_again: str
     control: str
+    lookalikes: str
+    """Warns of letters that are not what they look like."""
     unclear: tuple[str, ...] = Field(min_length=1)
     """Asks what was meant, where nobody had a better question."""
     silent: str

@@ -9,6 +9,7 @@ from faststream.nats import NatsBroker
 from faststream.nats.subscriber.usecases import PullStreamSubscriber
 from nats.js import JetStreamContext
 
+from shared.ids import new_id
 from shared.settings import ServiceSettings
 from shared.stage.logs import failure, record
 from shared.stage.metrics import BROKER_ERRORS
@@ -76,6 +77,7 @@ def open_broker(
         graceful_timeout=10,
         ack_policy=AckPolicy.NACK_ON_ERROR,
         apply_types=False,
+        id_generator=_correlation,
         logger=None,
         middlewares=trace_middlewares(name, enabled=settings.trace),
         error_cb=errored,
@@ -86,6 +88,11 @@ def open_broker(
     bus.inbox = inbox(settings.nats_url, name)
     bus.answering = set()
     return bus
+
+
+def _correlation() -> str:
+    """Nothing of ours reads it. FastStream's own asks the kernel for each, and lets another thread in meanwhile."""
+    return str(new_id())
 
 
 def inbox(nats_url: str, name: str) -> str:

@@ -11,7 +11,18 @@ from pathlib import Path
 from shared.llm.offline.labelled import read
 from shared.llm.offline.understanding import read as understand
 from tests.evals.questions import question_of
-from tests.evals.scores import SAME_MEANING, SOFT, Scored, exact, facts, held, likeness, meaning, wants_facts
+from tests.evals.scores import (
+    SAME_MEANING,
+    SOFT,
+    Scored,
+    exact,
+    facts,
+    held,
+    likeness,
+    meaning,
+    quotations,
+    wants_facts,
+)
 
 UTTERANCES = Path(__file__).with_name("utterances")
 
@@ -97,10 +108,13 @@ def calibration(found: Sequence[Scored]) -> None:
 def rewriting(found: Sequence[Scored]) -> None:
     """Facts beside what they should have been; of a message whose intent was read."""
     groups: dict[str, list[tuple[bool, float, float, bool]]] = defaultdict(list)
+    quoted, all_of_them = Counter[str](), Counter[str]()
     for one in found:
         if wants_facts(one.one) and facts(one):
             key = "refined" if one.one.answer == "refine" else "told"
             kept = facts(one)
+            quoted[key] += quotations(one)
+            all_of_them[key] += len(kept)
             groups[key] += [(exact(kept, g), likeness(kept, g), meaning(kept, g), held(kept, g)) for g in one.one.gold]
     print(f"\nfacts     exact  F1 of {SOFT} or more  same meaning  or held in a longer one (number)")
     for key, values in groups.items():
@@ -108,6 +122,7 @@ def rewriting(found: Sequence[Scored]) -> None:
         same, more = share(alike), share([one or v[3] for one, v in zip(alike, values, strict=True)])
         word_for_word, soft = share([v[0] for v in values]), share([v[1] >= SOFT for v in values])
         print(f"  {key:8} {word_for_word}  {soft}  {same}  {more} ({len(values)})")
+        print(f"           of {all_of_them[key]} facts {quoted[key]} are the person's own words, quoted")
 
 
 def cost(found: Sequence[Scored]) -> None:

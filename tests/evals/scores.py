@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from shared.embedding.embedder import vector_of
 from shared.llm.offline.labelled import Utterance
+from shared.quotation import as_told, parts
 from shared.understanding import Continuation, Reading
 
 SOFT = 0.8
@@ -59,8 +60,13 @@ class Scored:
 
 
 def facts(scored: Scored) -> tuple[str, ...]:
-    """The facts that were read, where there should be some."""
-    return tuple(fact.text for fact in scored.reading.personal_facts)
+    """The facts that were read, where there should be some; a quotation as it would be told."""
+    return tuple(as_told(fact.text) for fact in scored.reading.personal_facts)
+
+
+def quotations(scored: Scored) -> int:
+    """How many of them are the person's own words."""
+    return sum(parts(fact.text)[1] is not None for fact in scored.reading.personal_facts)
 
 
 def wants_facts(one: Utterance) -> bool:

@@ -13,7 +13,7 @@ from shared.llm.offline.language import SPOKEN
 from shared.llm.offline.replies import compose
 from shared.llm.offline.templates import templates
 from shared.operations import Action
-from shared.turns import Exchange, ReplyContext
+from shared.turns import Exchange
 from tests.unit.responder.a_turn import a_brief, a_turn, an_offer, an_outcome, mentioned
 
 pytestmark = pytest.mark.row("P5")
@@ -61,7 +61,7 @@ def conversations(draw: st.DrawFn) -> list[Brief]:
             person={"companion_name": name, "language": language, "time_zone": "UTC"},
             outcomes=outcomes,
             offer=draw(st.sampled_from([None, an_offer()])),
-            context=ReplyContext(history=history),
+            history=history,
         )
         briefs.append(a_brief(turn))
     return briefs

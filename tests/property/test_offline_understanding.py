@@ -6,10 +6,15 @@ from hypothesis import strategies as st
 
 from shared.intents.card import cards
 from shared.llm.model import Question
+from shared.llm.offline.facts.faithful import flaws
+from shared.llm.offline.facts.reading import facts_of
+from shared.llm.offline.facts.settling import settled
 from shared.llm.offline.labelled import OfferShown
+from shared.llm.offline.own_words import parted
 from shared.llm.offline.reader import LINES
 from shared.llm.offline.understanding import read
 from shared.message import MAX_LINE
+from shared.quotation import words_quoted
 from shared.understanding import MOST_FACTS, Continuation
 from tests.evals.questions import offer_of
 
@@ -106,3 +111,18 @@ def test_the_longest_line_is_read_to_its_end(beginning: str) -> None:
         read(Question(text, "en", None, CARDS, offer=offer_of(OfferShown("remember", ("You like tea.",))))).intent
         in LINES
     )
+
+
+@pytest.mark.row("U2")
+@settings(max_examples=150, deadline=None)
+@given(lines, st.sampled_from(("en", "es", "de", "fr", "it", "pt", "nl", "pl")))
+def test_what_is_kept_holds_every_word_of_the_sentences_it_stands_for_or_quotes_them(text: str, language: str) -> None:
+    said = parted(text)
+    found = settled(said.own, facts_of(said.own, language, lambda _: 1.0), language)
+    told = [fact.text for fact in found]
+    assert len(set(told)) == len(told)
+    for fact in found:
+        quoted = words_quoted(fact.text)
+        assert quoted is None or " ".join(quoted.split()).rstrip("…") in " ".join(said.own.split())
+        assert quoted is not None or set(flaws(fact.text, language)) <= {"dangling"}
+        assert len(fact.text) <= 280

@@ -24,7 +24,6 @@ def turns(draw: st.DrawFn) -> PerformedTurn:
     action = draw(st.sampled_from(list(Action)))
     outcomes = draw(st.sampled_from([(), (an_outcome(action, draw(st.sampled_from([None, "refused", "which"]))),)]))
     context = ReplyContext(
-        history=tuple(an_exchange(draw(texts)) for _ in range(draw(st.integers(0, 3)))),
         seed="Tomatoes.",
         personal_memory=MEMORY,
         delta=draw(st.sampled_from(["", "Memory updates since rev 1:\n+[Health] x (imp=3)"])),
@@ -35,6 +34,7 @@ def turns(draw: st.DrawFn) -> PerformedTurn:
         draw(st.sampled_from(sorted(cards()))),
         language=draw(st.sampled_from(["en", "de", "es", "fr"])),
         context=context,
+        history=tuple(an_exchange(draw(texts)) for _ in range(draw(st.integers(0, 3)))),
         outcomes=outcomes,
         offer=draw(st.sampled_from([None, an_offer()])),
         write=draw(st.booleans()),

@@ -1,5 +1,7 @@
--- Stores a reply: the turn's end, its messages in order, and nothing left of the form that the line carried.
-with ended as (
+-- Stores a reply: the turn's end, its messages in order, what was understood, and nothing left of the form that the line carried.
+with
+\ir ../reasoning/understood.sql
+, ended as (
     update turn set status = 'answered', closed_at = :now, intent = :intent, action = :action,
                     stamps = cast(:stamps as jsonb), code = :code, stored_count = :stored_count,
                     mentioned = cast(:mentioned as uuid[]), failure_code = null, failure_detail = null, failure_saved = null

@@ -32,18 +32,6 @@ def masked(history: Sequence[Exchange], hidden: Sequence[Hidden]) -> tuple[Excha
     return tuple(_masked(exchange, hidden, everywhere[::-1]) for exchange in history)
 
 
-def newest_within(history: Sequence[Exchange], most: int) -> tuple[Exchange, ...]:
-    """The newest exchanges, whole ones, that so many characters hold."""
-    kept: list[Exchange] = []
-    size = 0
-    for exchange in reversed(history):
-        size += len(exchange.said) + len(exchange.replied)
-        if size > most:
-            break
-        kept.append(exchange)
-    return tuple(reversed(kept))
-
-
 def _masked(exchange: Exchange, hidden: Sequence[Hidden], everywhere: Sequence[str]) -> Exchange:
     mine = [h for h in hidden if h.turn_id == exchange.turn_id]
     said, replied = exchange.said, exchange.replied

@@ -1,11 +1,11 @@
 -- What understanding needs: the person, the last exchanges (oldest first), the offer that stands, memories near by,
 -- how the person set misunderstandings right, and whether today's budget is left.
-select p.companion_name, p.language, p.time_zone,
+select p.companion_name, p.language, p.time_zone, p.revision,
        p.daily_budget is null or p.daily_budget > coalesce(
            (select u.cost from usage_day u where u.person_id = p.id and u.day = cast(:now as timestamptz)::date), 0)
            as may_spend,
        cast(exchanges(p.id, :engagement_id, p.personal_engagement_id, :exchanges) as text) as history,
-       cast(hidden_words(p.id, 40) as text) as hidden,
+       cast(hidden_words(p.id, null) as text) as hidden,
        (
            select cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items,
                                           'needs_choice', o.needs_choice, 'needs_control', o.needs_control,

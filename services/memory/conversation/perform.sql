@@ -1,5 +1,5 @@
 -- Whether the turn still counts, whether it was performed already, and the offer that waits.
-select p.active_turn_id,
+select p.active_turn_id, p.revision,
        t.status as turn_status,
        (select s.form from applied_step s
         where s.person_id = p.id and s.turn_id = :turn_id and s.step = 'perform') as performed,

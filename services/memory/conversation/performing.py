@@ -29,7 +29,7 @@ from shared.operations import (
     Outcome,
     Remember,
 )
-from shared.turns import PerformedTurn, ReplyContext, RoutedTurn, Turn
+from shared.turns import Exchange, PerformedTurn, ReplyContext, RoutedTurn, Turn
 
 PAUSES = frozenset({"general_conversation", "summarize_engagement"})
 """Intents that leave room for a question about what waits in the project."""
@@ -75,20 +75,29 @@ def perform(turn: RoutedTurn, standing: StandingOffer | None, book: Book) -> Per
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    """The talk so far as it may be shown now, and whatever else the reply may know."""
+
+    history: tuple[Exchange, ...]
+    context: ReplyContext
+
+
 USED_UP = Outcome(kind="budget", done=False, code="budget_used_up")
 
 
 def performed(
-    turn: RoutedTurn, performance: Performance, context: ReplyContext, *, used_up: bool = False
+    turn: RoutedTurn, performance: Performance, known: Recollection, *, used_up: bool = False
 ) -> PerformedTurn:
     """The next form; the news that today's budget is used up goes along with whatever else there is to tell."""
     return PerformedTurn.grown(
         turn,
         outcomes=(*performance.outcomes, *((USED_UP,) if used_up else ())),
-        action=_action(turn, performance, context),
+        action=_action(turn, performance, known.context),
         memory=performance.memory,
         offer=performance.offer,
-        context=context,
+        history=known.history,
+        context=known.context,
     )
 
 

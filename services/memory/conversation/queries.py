@@ -13,12 +13,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation.acceptance import KnownLine, Standing
 from services.memory.conversation.ending import Failure, closed_of, mentioned_in
-from services.memory.conversation.masking import Hidden, masked, newest_within
+from services.memory.conversation.masking import Hidden, masked
 from services.memory.conversation.performing import StandingOffer, resumed
 from services.memory.conversation.tables import CONVERSATION, OFFER
 from services.memory.conversation.taking import Place, ShownOffer, WaitingLine
 from services.memory.database import run, run_one
 from services.memory.knowledge.wording import content_words
+from services.memory.reasoning.recording import understood
 from shared.ids import new_id
 from shared.notices import Closed
 from shared.operations import Action, Offer
@@ -36,12 +37,13 @@ from shared.turns import (
     Stamp,
     Turn,
     TurnLine,
+    newest_within,
 )
 
-HISTORY_EXCHANGES = 6
-"""What understanding needs of what was said before; it travels with the turn through every step."""
-MOST_HISTORY = 16_000
-"""Characters of it."""
+EXCHANGES = 10
+"""What a turn is told of the talk so far; it travels with the turn through every step."""
+MOST_HISTORY = 40_000
+"""Characters of it: a performed turn must stay well below what one message may carry."""
 MOST_SEARCHED = 12
 OFFER_STANDS_FOR = timedelta(days=7)
 
@@ -141,6 +143,7 @@ class Opening:
 
     person: PersonView
     history: tuple[Exchange, ...]
+    revision: int
     standing: Offer | None
     may_answer: bool
     near: tuple[NearMemory, ...]
@@ -153,7 +156,7 @@ async def opening_of(connection: AsyncConnection, turn: Turn, now: datetime) -> 
         "person_id": turn.person_id,
         "turn_id": turn.turn_id,
         "engagement_id": turn.engagement_id,
-        "exchanges": HISTORY_EXCHANGES,
+        "exchanges": EXCHANGES,
         "now": now,
         "read": turn.read,
         "words": sorted(content_words(turn.text))[:MOST_SEARCHED],
@@ -162,7 +165,6 @@ async def opening_of(connection: AsyncConnection, turn: Turn, now: datetime) -> 
     if row is None or row["active_turn_id"] != turn.turn_id:
         return None
     standing = Offer.model_validate_json(row["standing"]) if row["standing"] else None
-    hidden = _HIDDEN.validate_json(row["hidden"])
     return Opening(
         person=PersonView(
             companion_name=row["companion_name"],
@@ -170,7 +172,8 @@ async def opening_of(connection: AsyncConnection, turn: Turn, now: datetime) -> 
             time_zone=row["time_zone"],
             may_spend=row["may_spend"],
         ),
-        history=newest_within(masked(_EXCHANGES.validate_json(row["history"]), hidden), MOST_HISTORY),
+        history=history_of(row, hidden_of(row)),
+        revision=row["revision"],
         standing=standing,
         may_answer=standing is not None and standing.offer_id == row["answers_offer_id"],
         near=_NEAR.validate_json(row["near"]),
@@ -178,11 +181,22 @@ async def opening_of(connection: AsyncConnection, turn: Turn, now: datetime) -> 
     )
 
 
+def hidden_of(row: Record) -> tuple[Hidden, ...]:
+    """What no model is shown of the talk."""
+    return _HIDDEN.validate_json(row["hidden"])
+
+
+def history_of(row: Record, hidden: Sequence[Hidden]) -> tuple[Exchange, ...]:
+    """The talk so far, as a model may see it."""
+    return newest_within(masked(_EXCHANGES.validate_json(row["history"]), hidden), MOST_HISTORY)
+
+
 @dataclass(frozen=True, slots=True)
 class Performable:
     """What performing a turn depends on."""
 
     is_active: bool
+    revision: int
     performed: str | None
     standing: StandingOffer | None
 
@@ -193,7 +207,7 @@ async def performable(connection: AsyncConnection, turn: Turn, now: datetime) ->
     row = await run_one(connection, "conversation/perform", parameters)
     if row is None:
         return None
-    return Performable(row["active_turn_id"] == turn.turn_id, row["performed"], _standing(row))
+    return Performable(row["active_turn_id"] == turn.turn_id, row["revision"], row["performed"], _standing(row))
 
 
 def _standing(row: Record) -> StandingOffer | None:
@@ -280,14 +294,11 @@ _WAITING = TypeAdapter(list[_WaitingRow])
 
 
 async def end_answered(connection: AsyncConnection, turn: AnsweredTurn, now: datetime) -> Closed:
-    """Stores the reply and frees the person; gives what the person's doors are told."""
+    """Stores the reply with what was understood, and frees the person; gives what the person's doors are told."""
     closed = closed_of(turn)
     contents = [*(line.text for line in turn.lines), turn.reply, *_decided(turn)]
     parameters = {
-        "person_id": turn.person_id,
-        "turn_id": turn.turn_id,
-        "now": now,
-        "intent": turn.understanding.intent,
+        **understood(turn, turn.answered_by, now),
         "action": turn.action.value,
         "stamps": _STAMPS.dump_json(turn.stamps).decode(),
         "ids": [new_id() for _ in contents],

@@ -24,6 +24,7 @@ from services.memory.knowledge.wording import (
     words,
 )
 from shared.assertions import Category
+from shared.quotation import as_told
 
 
 class Beside(StrEnum):
@@ -66,7 +67,7 @@ def _subjects() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 def subject_of(text: str) -> tuple[str, frozenset[str]] | None:
     """What a statement is about, if a person has one of it at a time, and the words of its value."""
-    plain = re.sub("['\u2019]", "", folded(text)).strip(" .!")
+    plain = re.sub("['\u2019]", "", folded(as_told(text))).strip(" .!")
     for name, form in _subjects():
         if found := form.match(plain):
             *of, value = found.groups()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from services.memory.knowledge.wording import folded, words
 from shared.assertions import About, Category, Label
+from shared.quotation import as_told, without_marks
 from shared.understanding import PersonalFact
 
 SENSITIVE_IMPORTANCE = 4
@@ -43,16 +44,18 @@ def may_be_asked(fact: PersonalFact) -> bool:
 
 def is_instruction(text: str) -> bool:
     """It would tell the companion how to treat rules, consent or other people, or hides what it says."""
-    return _signs()["instruction"].search(folded(text)) is not None
+    said = folded(without_marks(text))
+    return any(_signs()["instruction"].search(each) for each in (said, folded(as_told(text))))
 
 
 def _is_guessed(fact: PersonalFact) -> bool:
     """Private, and only supposed, or said of the person by others than those who know."""
     if not (fact.sensitive or is_sensitive(fact.text)):
         return False
-    supposed = _signs()["supposed"].search(folded(fact.text)) is not None
-    told = _signs()["told_by_others"].search(folded(fact.text)) is not None
-    return supposed or (told and _signs()["who_knows"].search(folded(fact.text)) is None)
+    text = folded(as_told(fact.text))
+    supposed = _signs()["supposed"].search(text) is not None
+    told = _signs()["told_by_others"].search(text) is not None
+    return supposed or (told and _signs()["who_knows"].search(text) is None)
 
 
 def _is_inferred(fact: PersonalFact) -> bool:
@@ -92,7 +95,7 @@ def needs_control(fact: PersonalFact) -> bool:
 
 def _concerns_others(fact: PersonalFact) -> bool:
     """By the reader's word, or because the sentence does not speak to the person at all."""
-    text = folded(fact.text)
+    text = folded(as_told(fact.text))
     if fact.about is About.SELF and _signs()["to_the_person"].search(text) is None:
         return True
     return fact.about is About.OTHERS or _signs()["others"].search(text) is not None

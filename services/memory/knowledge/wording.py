@@ -5,6 +5,8 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
+from shared.quotation import without_marks
+
 _WORD = re.compile(r"[^\W_]+")
 _APOSTROPHES = str.maketrans("", "", "'\u2019")
 SHORTEST_STEM = 3
@@ -27,8 +29,8 @@ def folded(text: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """All words, folded, in their order."""
-    return _WORD.findall(folded(text).translate(_APOSTROPHES))
+    """All words, folded, in their order; that a fact is a quotation is none of them."""
+    return _WORD.findall(folded(without_marks(text)).translate(_APOSTROPHES))
 
 
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("en", ""), ("e", ""))

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.database import run
 from shared.operations import NoteCorrection
-from shared.turns import AnsweredTurn, ClassifiedTurn, RoutedTurn
+from shared.turns import ClassifiedTurn, RoutedTurn
 from shared.understanding import MemoryUse, ModelUse, Reading
 
 _AXES = TypeAdapter(dict[str, str])
@@ -18,40 +18,30 @@ APART = {"intent", "confidence", "alternatives", "language", "memory_used"}
 """What stands in columns of its own; everything else of a reading are its parameters."""
 
 
-async def record(connection: AsyncConnection, turn: AnsweredTurn, now: datetime) -> None:
-    """Stored with the reply; once more is the same, for a turn that had failed may be answered in the end."""
-    await _record(connection, turn, turn.answered_by, now)
-
-
 async def record_unanswered(connection: AsyncConnection, turn: ClassifiedTurn, now: datetime) -> None:
     """What was understood in a turn that had no reply in the end, and what that took."""
-    await _record(connection, turn, None, now)
+    await run(connection, "reasoning/record", understood(turn, None, now))
 
 
-async def _record(
-    connection: AsyncConnection, turn: ClassifiedTurn, answered_by: ModelUse | None, now: datetime
-) -> None:
+def understood(turn: ClassifiedTurn, answered_by: ModelUse | None, now: datetime) -> dict[str, object]:
+    """As it is stored; once more is the same, for a turn that had failed may be answered in the end."""
     understanding = turn.understanding
-    await run(
-        connection,
-        "reasoning/record",
-        {
-            "tenant_id": turn.tenant_id,
-            "person_id": turn.person_id,
-            "turn_id": turn.turn_id,
-            "intent": understanding.intent,
-            "axes": _AXES.dump_json(understanding.axes).decode(),
-            "confidence": understanding.confidence,
-            "alternatives": understanding.alternatives,
-            "language": understanding.language,
-            "parameters": _parameters(understanding),
-            "understood_by": understanding.source.model_dump_json(),
-            "answered_by": None if answered_by is None else answered_by.model_dump_json(),
-            "memory_used": _USES.dump_json(understanding.memory_used).decode(),
-            "now": now,
-            **_spent(understanding.source, *([answered_by] if answered_by is not None else [])),
-        },
-    )
+    return {
+        "tenant_id": turn.tenant_id,
+        "person_id": turn.person_id,
+        "turn_id": turn.turn_id,
+        "intent": understanding.intent,
+        "axes": _AXES.dump_json(understanding.axes).decode(),
+        "confidence": understanding.confidence,
+        "alternatives": understanding.alternatives,
+        "language": understanding.language,
+        "parameters": _parameters(understanding),
+        "understood_by": understanding.source.model_dump_json(),
+        "answered_by": None if answered_by is None else answered_by.model_dump_json(),
+        "memory_used": _USES.dump_json(understanding.memory_used).decode(),
+        "now": now,
+        **_spent(understanding.source, *([answered_by] if answered_by is not None else [])),
+    }
 
 
 async def note_corrections(connection: AsyncConnection, turn: RoutedTurn) -> None:

@@ -1,6 +1,7 @@
 """From an answer and what was offered to numbers."""
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -24,7 +25,6 @@ def answer_features(parted: Parted, offered: OfferShown) -> Features:
     text = shortened(parted.own)
     lowered = text.lower().replace(APOSTROPHE, "'")
     buckets, weights = ngrams(lowered, apart=offered.kind == "retract")
-    said = vector_of(text)
     shown = votes(lowered, ANSWER)
     kind = [float(offered.kind == one) for one in KINDS]
     fits = _fitting(text, offered)
@@ -32,11 +32,11 @@ def answer_features(parted: Parted, offered: OfferShown) -> Features:
         *shown,
         *_shape(text),
         *kind,
-        *_nearness(lowered, said, offered),
+        *_words_of_items(lowered, offered),
         *fits,
         *_by_kind([*shown, *fits], offered),
     ]
-    return Features(buckets, weights, np.concatenate([said, np.array(dense, np.float32)]))
+    return Features(buckets, weights, np.array(dense, np.float32), partial(_meant, text, offered))
 
 
 def _shape(text: str) -> list[float]:
@@ -65,9 +65,14 @@ def _by_kind(shown: list[float], offered: OfferShown) -> list[float]:
     return crossed + [vote if len(offered.items) > 1 else 0.0 for vote in shown]
 
 
-def _nearness(lowered: str, said: Vector, offered: OfferShown) -> list[float]:
-    """How much of each item comes up in the answer, in words and in meaning."""
-    shared = sorted((overlap(lowered, item) for item in offered.items), reverse=True)
+def _words_of_items(lowered: str, offered: OfferShown) -> list[float]:
+    """How much of the items comes up in the answer."""
+    best, second = sorted((*(overlap(lowered, item) for item in offered.items), 0.0), reverse=True)[:2]
+    return [best, second, best - second, float(len(offered.items) > 1)]
+
+
+def _meant(text: str, offered: OfferShown) -> Vector:
+    """The answer's meaning, and how near the two nearest items are to it."""
+    said = vector_of(text)
     near = sorted((float(said @ vector_of(item)) for item in offered.items), reverse=True)
-    second = [*shared, 0.0][1], [*near, 0.0][1]
-    return [shared[0], second[0], shared[0] - second[0], near[0], second[1], float(len(offered.items) > 1)]
+    return np.concatenate([said, np.array([*near, 0.0][:2], np.float32)])

@@ -15,6 +15,7 @@ from shared.llm.offline.linear import ANSWER, linear
 from shared.llm.offline.own_words import Parted
 from shared.llm.offline.patterns import APOSTROPHE
 from shared.llm.offline.reader import answer_input
+from shared.llm.offline.refining import corrects
 from shared.llm.offline.selecting import places
 from shared.operations import Offer, OfferKind
 from shared.understanding import Continuation
@@ -68,7 +69,11 @@ def heard(parted: Parted, offer: Offer) -> AnswerHeard:
         confidence = model.confidence(float(chances[model.labels.index(label)]))
         if label in _STANDS:
             return AnswerHeard(Continuation.SELECT, _STANDS[label], confidence)
+        if label == "select" and len(chosen) == len(offered.items) and offered.kind != "candidates":
+            return AnswerHeard(Continuation.CONFIRM, (), confidence)  # all of them, and none is to be chosen from
         selection = chosen if label == "select" else ()
+        if label == "confirm" and corrects(shortened(parted.own), offered.items):
+            label = "refine"  # noqa: PLW2901  # no yes to what was put right
         return AnswerHeard(_CONTINUATIONS.get(label, Continuation.TOPIC_SHIFT), selection, confidence)
     return AnswerHeard(Continuation.TOPIC_SHIFT, (), 0.0)
 

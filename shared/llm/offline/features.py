@@ -3,7 +3,9 @@
 import math
 import re
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -35,11 +37,14 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """What the linear models read: some buckets of many with their weights, and a short dense part."""
+    """What the linear models read: some buckets of many with their weights, and short dense parts."""
 
     buckets: NDArray[np.int64]
     weights: NDArray[np.float32]
-    dense: Vector
+    shown: Vector
+    """What the text shows by itself."""
+    meant: Callable[[], Vector]
+    """Its meaning, and how near that is to others'; asked only where it is needed, for it takes the embedder."""
 
 
 def features_of(parted: Parted, setting: Setting) -> Features:
@@ -49,9 +54,9 @@ def features_of(parted: Parted, setting: Setting) -> Features:
     buckets, weights = ngrams(lowered, apart=setting.in_project)
     shown = votes(lowered)
     crossed = [vote * (1.0 if setting.in_project else -1.0) for vote in shown]
-    dense = [*shown, *crossed, *_dialogue(parted, setting)]
     plain = text.replace("“…”", "").strip() or parted.text[:HEAD]
-    return Features(buckets, weights, np.concatenate([vector_of(plain), np.array(dense, np.float32)]))
+    numbers = np.array([*shown, *crossed, *_dialogue(parted, setting)], np.float32)
+    return Features(buckets, weights, numbers, partial(vector_of, plain))
 
 
 def shortened(text: str) -> str:

@@ -42,4 +42,5 @@ def language_heard(text: str, otherwise: str) -> str:
     others = _counts(text, "more_small_words.toml")
     best = max(others, key=lambda language: others[language])
     enough = 1 if best == otherwise else _SURE  # one small word is in many languages
-    return best if others[best] > most and others[best] >= enough else spoken
+    more = others[best] >= most if best == otherwise else others[best] > most
+    return best if more and others[best] >= enough else spoken

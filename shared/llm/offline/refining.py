@@ -56,7 +56,7 @@ class _Correction:
     @property
     def head(self) -> str:
         """Up to the first comma: what follows usually explains."""
-        return _bare(_P["head"].split(self.said)[0])
+        return without_lead(_P["head"].split(self.said)[0])
 
     @property
     def parts(self) -> list[str]:
@@ -72,7 +72,7 @@ class _Correction:
 
 def fit_of(answer: str, items: tuple[str, ...]) -> Fit:
     """Of the item that it fits best."""
-    all_of_them = [_Correction(_bare(answer), item.rstrip(" ."), "en") for item in items]
+    all_of_them = [_Correction(without_lead(answer), item.rstrip(" ."), "en") for item in items]
     first = all_of_them[0]
     contrast = first.contrast
     return Fit(
@@ -82,14 +82,23 @@ def fit_of(answer: str, items: tuple[str, ...]) -> Fit:
         known_contrast=contrast is not None and any(named(contrast[1], one.bare) for one in all_of_them),
         same_kind=any(typed(one.head, one.bare) for one in all_of_them),
         limits=_P["limits"].match(first.head) is not None,
-        clause=_is_clause(first.said),
+        clause=is_clause(first.said),
         by_place=points_by_place(answer),
     )
 
 
+def corrects(answer: str, items: tuple[str, ...]) -> bool:
+    """Whatever it sounds like, it is no plain yes: it limits the one offered fact, or has another of the same kind."""
+    if len(items) != 1:
+        return False
+    fit, found = fit_of(answer, items), typed(without_lead(answer), items[0])
+    other = found is not None and found[0].text.casefold() not in items[0].casefold()
+    return other or (fit.limits and fit.words_left > 1 and _P["narrows"].search(answer) is not None)
+
+
 def refined(answer: str, items: tuple[str, ...], language: str) -> Refined:
     """Which item the answer corrects, and what becomes of it."""
-    said = _bare(answer)
+    said = without_lead(answer)
     vector = vector_of(said)
     near = [float(vector @ vector_of(item)) for item in items]
     corrections = [_Correction(said, item.rstrip(" ."), language) for item in items]
@@ -119,7 +128,7 @@ def _instead(one: _Correction) -> str | None:
     if one.contrast is None:
         return None
     new, old = one.contrast
-    if _is_clause(new):
+    if is_clause(new):
         return _sentence(new, one)
     new = _P["lead"].sub("", new)
     fitting = typed(new, one.bare)
@@ -129,9 +138,9 @@ def _instead(one: _Correction) -> str | None:
 
 def _by_itself(one: _Correction) -> str | None:
     """A sentence of its own says all that there is to say."""
-    if not _is_clause(one.said):
+    if not is_clause(one.said):
         return None
-    return _sentence(next((part for part in one.parts if _is_clause(part)), one.said), one)
+    return _sentence(next((part for part in one.parts if is_clause(part)), one.said), one)
 
 
 def _in_its_slot(one: _Correction) -> str | None:
@@ -152,21 +161,22 @@ def _limited(one: _Correction) -> str | None:
 
 def _explained(one: _Correction) -> str | None:
     """That's too strong, I just …: the sentence after it counts; and so does a long one."""
-    later = [part for part in one.parts[1:] if _is_clause(part)]
+    later = [part for part in one.parts[1:] if is_clause(part)]
     words = len(one.head.split())
     if later and words > _A_WORD_OR_TWO and has_verb(one.head):
         return _sentence(later[0], one)
     return _sentence(one.said, one) if words > _SHORT else None
 
 
-def _bare(said: str) -> str:
+def without_lead(said: str) -> str:
     """Without the yes or no before it and the "actually" behind it."""
     lead = _P["lead"].match(said)
     kept = "only " if lead and re.search(r"\bonly\b", lead[0], re.IGNORECASE) else ""
     return kept + _P["tail"].sub("", said[lead.end() :] if lead else said).strip(" .,!;")
 
 
-def _is_clause(said: str) -> bool:
+def is_clause(said: str) -> bool:
+    """A sentence of its own, of the person or of somebody of theirs."""
     return _P["clause"].match(said) is not None and len(said.split()) > _A_WORD_OR_TWO
 
 

@@ -33,7 +33,7 @@ def compose(brief: Brief) -> str:
     told = told_of(brief.turn)
     spent = [saying.told(each) for each in told if each.occasion is Occasion.BUDGET]
     became = [saying.told(each) for each in told if each.occasion is not Occasion.BUDGET]
-    first = [] if brief.history or brief.turn.history else [saying.speech.first_time]
+    first = [] if brief.history else [saying.speech.first_time]
     return "\n\n".join([*([_joined(became)] if became else _body(saying)), *spent, *first])
 
 

@@ -16,7 +16,8 @@ CLEARLY = 0.08
 """By so much one item must be nearer than the others."""
 _WORD = re.compile(r"\w+")
 _CUT = re.compile(
-    r"\s*[,;.]\s+|(?<!all)(?<!everything)(?<!none)(?<!nothing)\s+(?:but|aber|pero|mais|ma|and not|und nicht|y no)\s+",
+    r"\s*[,;.]\s+|(?<=\byes|\bsí,)\s+(?=\w+ no\b)"
+    r"|(?<!all)(?<!everything)(?<!none)(?<!nothing)\s+(?:but|aber|pero|mais|ma|and not|und nicht|y no)\s+",
     re.IGNORECASE,
 )
 _RANGE = re.compile(r"\b(\d)\s?(?:-|–|to|bis|a)\s?(\d)\b")  # noqa: RUF001
@@ -40,14 +41,17 @@ def places(
     everything = range(1, len(items) + 1)
     for clause in _clauses(text):
         named = _named(clause, items, numbers)
-        if _spares(clause, named, keeping_spares=keeping_spares):
+        split = _pattern("except").search(clause)
+        if split and _pattern("all").search(clause[: split.end()]):
+            unwanted |= _named(clause[split.end() :], items, numbers)
+        elif _spares(clause, named, keeping_spares=keeping_spares):
             unwanted |= named
-        elif split := _pattern("except").search(clause):
+        elif split:
             spared = _named(clause[split.end() :], items, numbers)
             unwanted |= spared
             before = _named(clause[: split.start()], items, numbers)
-            wanted |= before or set(everything)
-        else:
+            wanted |= before or (set(everything) if spared else set())
+        elif not (_pattern("others").search(clause) or (wanted and _explains(clause))):
             wanted |= named
     if unwanted and not wanted:
         wanted = set(everything)
@@ -69,10 +73,19 @@ def _clauses(text: str) -> list[str]:
     return [clause for clause in _CUT.split(text) if clause and clause.strip()]
 
 
+def _explains(clause: str) -> bool:
+    """Why it is meant, after it was said which; what goes on listing is short, or says "and"."""
+    return len(clause.split()) > _LISTED and _pattern("goes_on").match(clause) is None
+
+
+_LISTED = 3
+"""Words."""
+
+
 def _spares(clause: str, named: set[int], *, keeping_spares: bool) -> bool:
     if keeping_spares and _pattern("keep").search(clause):
         return bool(named)
-    refused = _pattern("refuse").search(clause) is not None
+    refused = _pattern("refuse").search(clause) is not None and _pattern("only_that").match(clause) is None
     return bool(named) and refused and not (keeping_spares and _pattern("remove").search(clause))
 
 
@@ -98,7 +111,7 @@ def _by_place(clause: str, items: Sequence[str], numbers: Sequence[int]) -> set[
     if not found_places and (_pattern("bare_number").search(clause) or re.fullmatch(r"\W*\w+\W*", clause)):
         found_places = _by_number(clause, count, numbers)
     if not found_places and _pattern("all").search(clause):
-        return set(range(1, count + 1))
+        return _sharing(_pattern("all").sub(" ", clause), items) or set(range(1, count + 1))
     return {place for place in found_places if 1 <= place <= count}
 
 
@@ -120,10 +133,7 @@ def _number(word: str) -> int:
 
 def _by_content(clause: str, items: Sequence[str]) -> set[int]:
     """Items that share a telling word with the clause, or else the one that it is nearest to."""
-    shared = _telling(items)
-    said = {stem(word) for word in _WORD.findall(clause)}
-    named = {place for place, words in enumerate(shared, 1) if words & said}
-    if named:
+    if named := _sharing(clause, items):
         return named
     bare = _pattern("around").sub(" ", clause).strip()
     if not bare:
@@ -132,6 +142,11 @@ def _by_content(clause: str, items: Sequence[str]) -> set[int]:
     near = sorted(((float(said_vector @ vector_of(item)), place) for place, item in enumerate(items, 1)), reverse=True)
     clear = len(near) == 1 or near[0][0] - near[1][0] >= CLEARLY
     return {near[0][1]} if near[0][0] >= LIKE and clear else set()
+
+
+def _sharing(clause: str, items: Sequence[str]) -> set[int]:
+    said = {stem(word) for word in _WORD.findall(clause)}
+    return {place for place, words in enumerate(_telling(items), 1) if words & said}
 
 
 def _telling(items: Sequence[str]) -> list[set[str]]:

@@ -7,6 +7,7 @@ import pytest
 
 from services.memory import deciding
 from services.memory.commands import add_engagement
+from services.memory.database import run
 from services.memory.knowledge import notebook
 from services.memory.reasoning import recording
 from services.memory.reasoning.why import why
@@ -190,7 +191,8 @@ async def test_a_turn_explains_itself_from_what_was_stored(house: House, person:
     understood = turn.understanding.model_copy(update={"memory_used": uses, "source": used()})
     now = house.memory.clock()
     async with house.memory.change(person.who) as connection:
-        await recording.record(connection, a_turn(person, turn_id, understanding=understood, answered_by=used()), now)
+        turn = a_turn(person, turn_id, understanding=understood, answered_by=used())
+        await run(connection, "reasoning/record", recording.understood(turn, turn.answered_by, now))
     await changed(house, person, gone, Verb.RETRACT)
 
     told_why = await why(house.memory, GetWhy(caller=person.who, turn_id=turn_id))
@@ -227,7 +229,7 @@ async def test_what_a_day_took_is_counted_with_failed_attempts_and_unknown_price
             turn = a_turn(person, turn_id)
             understood = turn.understanding.model_copy(update={"source": used(), "memory_used": ()})
             answered = a_turn(person, turn_id, understanding=understood, answered_by=answered_by)
-            await recording.record(connection, answered, now)
+            await run(connection, "reasoning/record", recording.understood(answered, answered_by, now))
             await recording.record_unanswered(connection, answered, now)
     (day,) = await house.records.rows("select * from usage_day")
     assert (day["day"], day["turns"]) == (now.date(), 4)

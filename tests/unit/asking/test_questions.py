@@ -193,6 +193,29 @@ def test_a_text_that_turns_the_direction_of_writing_turns_only_itself(text: str,
     assert quoted(text, wording("en")) == f"“{alone}”"
 
 
+@pytest.mark.parametrize(
+    "text", ["You live in P\u0430ris.", "You know J\u043es\u00e9.", "\u0391nna is your sister.", "You like \u0410pple."]
+)
+@pytest.mark.parametrize("manner", [EN, ES, DE])
+def test_letters_that_are_not_what_they_look_like_are_warned_of(text: str, manner: Manner) -> None:
+    assert wording(manner.language).lookalikes in asked(an_offer(an_item(text)), manner)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You live in Paris.",
+        "You know Jos\u00e9 and Jose\u0301.",
+        "You take 5 \u03bcm and 3 k\u03a9.",
+        "\u041c\u043e\u0441\u043a\u0432\u0430 is your city.",
+        "You use a \u03b2-blocker.",
+        "You like \u5bff\u53f8bar.",
+    ],
+)
+def test_other_alphabets_are_nothing_to_warn_of(text: str) -> None:
+    assert wording("en").lookalikes not in asked(an_offer(an_item(text)))
+
+
 # ---- the files ----
 
 

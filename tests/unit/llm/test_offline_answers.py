@@ -145,3 +145,29 @@ def test_a_correction_goes_where_it_belongs(item: str, answer: str, now: str) ->
 def test_a_correction_finds_its_item_among_several() -> None:
     found = refined("two cats", THREE, "en")
     assert (found.place, found.text) == (3, "You have two cats.")
+
+
+@pytest.mark.row("U4")
+@pytest.mark.parametrize(
+    ("answer", "chosen"),
+    [
+        ("everything but the cat", (1, 2)),
+        ("todo menos lo de Rome", (1, 3)),
+        ("only that I don't need the cat", (3,)),
+        ("number one only, the trip may fall through", (1,)),
+        ("first and second, the rest is nobody's business", (1, 2)),
+        ("not their names", ()),
+        ("both about tea and Rome", (1, 2)),
+        ("the whole lot", (1, 2, 3)),
+        ("the first, because I really do drink a lot of it in Rome", (1,)),
+    ],
+)
+def test_a_part_is_told_by_what_is_left_out_and_not_by_what_explains_it(answer: str, chosen: tuple[int, ...]) -> None:
+    assert places(answer, THREE) == chosen
+
+
+@pytest.mark.row("U4")
+def test_all_that_was_offered_is_a_yes_and_all_that_may_be_forgotten_is_a_choice() -> None:
+    assert answered("the lot please", "remember", *THREE).continuation is Continuation.CONFIRM
+    forgotten = answered("all of them", "candidates", *THREE)
+    assert (forgotten.continuation, forgotten.selection) == (Continuation.SELECT, (1, 2, 3))

@@ -33,7 +33,7 @@ from tests.unit.responder.a_turn import (
 
 pytestmark = pytest.mark.row("P5")
 
-TALKED = ReplyContext(history=(an_exchange(),))
+TALKED = (an_exchange(),)
 BODIES = {
     *("help", "greeting", "thanks", "question", "statement", "nothing", "found", "found_waiting", "spoken_before"),
     *("summary", "summary_empty", "doubtful"),
@@ -44,11 +44,11 @@ SLOTS = {"companion", "project", "items", "list", "quotes", "count", "number", "
 
 
 def said(text: str = "Hm.", intent: str = "general_conversation", **more: object) -> str:
-    return compose(a_brief(a_turn(text, intent, **{"context": TALKED, **more})))
+    return compose(a_brief(a_turn(text, intent, **{"history": TALKED, **more})))
 
 
 def context(**more: object) -> ReplyContext:
-    return ReplyContext.model_validate({**dict(TALKED), **more})
+    return ReplyContext.model_validate(more)
 
 
 # ---- the templates ----
@@ -301,9 +301,8 @@ def test_a_language_that_is_not_spoken_is_answered_in_english() -> None:
 @pytest.mark.parametrize("language", SPOKEN)
 def test_that_it_is_offline_is_said_on_the_very_first_turn_only(language: str) -> None:
     first = templates(language).first_time
-    assert said(language=language, context=ReplyContext()).endswith(f"\n\n{first}")
+    assert said(language=language, history=()).endswith(f"\n\n{first}")
     assert first not in said(language=language)
-    assert first not in said(language=language, context=ReplyContext(), history=(an_exchange(),))
 
 
 def test_what_a_person_wrote_is_never_taken_for_a_slot() -> None:
@@ -314,8 +313,7 @@ def test_what_a_person_wrote_is_never_taken_for_a_slot() -> None:
 def test_what_was_said_last_is_not_said_again() -> None:
     for _ in range(50):
         for variant in templates("en").replies["nothing_open"]:
-            last = ReplyContext(history=(an_exchange(f"Thank you. {variant}"),))
-            assert said("yes", context=last) != variant
+            assert said("yes", history=(an_exchange(f"Thank you. {variant}"),)) != variant
 
 
 def test_where_the_last_reply_is_hidden_the_next_one_still_differs() -> None:
@@ -325,7 +323,7 @@ def test_where_the_last_reply_is_hidden_the_next_one_still_differs() -> None:
         heard: list[str] = []
         for place in range(len(turns)):
             hidden = tuple(an_exchange("[not kept]", turn_id) for turn_id in turns[:place])
-            turn = a_turn(turn_id=turns[place], context=ReplyContext(history=hidden))
+            turn = a_turn(turn_id=turns[place], history=hidden)
             heard.append(pick(variants, a_brief(turn), quiet=True))
         assert all(one != other for one, other in pairwise(heard))
 

@@ -206,3 +206,74 @@ def test_every_fact_has_its_own_sentence_and_subject(said: str, language: str, k
 )
 def test_what_the_companion_is_to_do_is_what_the_person_wants(said: str, language: str, kept: str) -> None:
     assert [fact.text for fact in facts_of(said, language, lambda _: 1.0)] == [kept]
+
+
+@pytest.mark.row("U2")
+@pytest.mark.parametrize(
+    ("said", "tells", "language", "kept"),
+    [
+        ("I don't have the Volvo any more, we got a bike", "Volvo", "en", ["Volvo any more.", "You got a bike."]),
+        ("we do Friday dinners at my aunt's, all nineteen of us", "dinners", "en", ["aunt's, all nineteen of you."]),
+        ("we moved in May, from Ghent to Bruges", "Ghent", "en", ["You moved in May, from Ghent to Bruges."]),
+        ("got hearing aids since Easter and I hate them", "", "en", ["hearing aids since Easter and you hate them."]),
+        (
+            "if there's sesame in it leave it, I'm allergic",
+            "allergic",
+            "en",
+            ["sesame in it leave it, you're allergic."],
+        ),
+        ("no tengo carro ni licencia, ando en bici", "carro", "es", ["carro ni licencia.", "Andas en bici."]),
+        ("dienstags kann ich nie, da hab ich Chor", "dienstags", "de", ["Dienstags kannst du nie.", "hast du Chor."]),
+    ],
+)
+def test_what_belongs_to_a_fact_in_the_same_sentence_is_kept(
+    said: str, tells: str, language: str, kept: list[str]
+) -> None:
+    found = [fact.text for fact in facts_of(said, language, lambda clause: float(tells in clause))]
+    assert len(found) == len(kept)
+    assert all(text.endswith(end) for text, end in zip(found, kept, strict=True))
+
+
+@pytest.mark.row("U2")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm vegan, where were we?",
+        "I'm vegan, I'll check the plan later",
+        "I'm vegan, that's it",
+        "ok, I'm vegan",
+        "about that soup, I'm vegan",
+        "I'm vegan, so I can't taste it for you",
+    ],
+)
+def test_talk_beside_a_fact_is_not_kept(said: str) -> None:
+    found = facts_of(said, "en", lambda clause: float("vegan" in clause))
+    assert [fact.text for fact in found] == ["You're vegan."]
+
+
+@pytest.mark.row("U2")
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("kids are 3, 7 and 11", "en", "Your kids are 3, 7 and 11."),
+        ("hubby got laid off", "en", "Your husband got laid off."),
+        ("mum's birthday 4th of April", "en", "Your mum's birthday is 4th of April."),
+        ("I wasn't always a locksmith", "en", "You weren't always a locksmith."),
+        ("no use talking to me before nine", "en", "No use talking to you before nine."),
+        ("it'd help to know I don't drive", "en", "You don't drive."),
+        ("I'm not with Telmo anymore, it's just me", "en", "You're not with Telmo anymore, it is just you."),
+        ("no stairs if it can be helped", "en", "No stairs for you if it can be helped."),
+        ("guarda esto: grupo sanguíneo O negativo", "es", "Grupo sanguíneo O negativo."),
+        ("mis gemelos cumplen cuatro, Bruno y Valentina", "es", "Tus gemelos cumplen cuatro, Bruno y Valentina."),
+        ("oye, que soy celíaca", "es", "Eres celíaca."),
+        ("wir arbeiten nachts", "de", "Ihr arbeitet nachts."),
+        ("ich hab Asthma und soll weniger rauchen", "de", "Du hast Asthma und sollst weniger rauchen."),
+        ("ma fille passe le bac", "fr", "Ta fille passe le bac."),
+        ("j'habite à Nantes", "fr", "Tu habites à Nantes."),
+        ("perdi o emprego na sexta", "pt", "Você perdeu o emprego na sexta."),
+        ("non guido più", "it", "Non guidi più."),
+        ("heb een hekel aan bellen", "nl", "Je hebt een hekel aan bellen."),
+    ],
+)
+def test_verbs_names_numbers_and_owners_come_out_right(said: str, language: str, kept: str) -> None:
+    assert [fact.text for fact in facts_of(said, language, lambda _: 1.0)] == [kept]

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.memory.conversation.performing import StandingOffer, perform, performed, resumed
+from services.memory.conversation.performing import Recollection, StandingOffer, perform, performed, resumed
 from services.memory.knowledge.book import Book
 from shared.ids import new_id
 from shared.operations import Action, LapseOffer, Offer, OfferKind
@@ -59,7 +59,7 @@ def test_each_operation_has_its_outcome() -> None:
 
 def test_what_performing_left_goes_on_in_the_turns_present_life() -> None:
     turn = _lapsing(OFFER.offer_id)
-    stored = performed(turn, perform(turn, ANSWERABLE, _book()), ReplyContext())
+    stored = performed(turn, perform(turn, ANSWERABLE, _book()), Recollection((), ReplyContext()))
     later = ROUTED.deadline + timedelta(hours=1)
     now = Turn.grown(ROUTED, offered=ROUTED.offered + 3, activated_at=ROUTED.deadline, deadline=later)
     again = resumed(stored, now)

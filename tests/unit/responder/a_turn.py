@@ -69,7 +69,7 @@ def a_brief(turn: PerformedTurn, **more: object) -> Brief:
         "turn": turn,
         "card": cards()[turn.understanding.intent],
         "sections": (),
-        "history": turn.context.history,
+        "history": turn.history,
         "text": turn.text,
         "language": turn.understanding.language,
     }

@@ -228,7 +228,7 @@ def test_nothing_is_proposed_where_it_would_be_one_question_too_many(never: dict
 def test_a_spent_budget_and_the_history_that_may_be_shown_reach_the_model() -> None:
     person = {"companion_name": "Ada", "language": "en", "time_zone": "UTC", "may_spend": False}
     shown = an_exchange("[not kept]")
-    turn = a_turn(person=person, history=(an_exchange("secret"),), context=ReplyContext(history=(shown,)))
+    turn = a_turn(person=person, history=(shown,))
     brief = brief_of(turn, cards(), "", KEY)
     assert not brief.may_spend
     assert brief.history == (shown,)

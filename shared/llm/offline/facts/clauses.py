@@ -43,7 +43,7 @@ class Clause:
 def clauses_of(text: str) -> list[Clause]:
     """The pieces in their order."""
     found: list[Clause] = []
-    for sentence in _sentences(text):
+    for sentence in sentences_of(text):
         for number, (piece, gap) in enumerate(_pieces(sentence)):
             before = found[-1] if found else None
             inside = number > 0
@@ -62,7 +62,7 @@ def _belongs(piece: str, before: Clause, gap: str | None) -> bool:
         return True
     if _P["asked"].match(before.text):
         return True
-    if _P["glued"].match(piece) is None or len(piece.split()) > _SHORT:
+    if piece.endswith("?") or _P["glued"].match(piece) is None or len(piece.split()) > _SHORT:
         return False
     short = gap is not None or len(before.text.split()) <= _A_CLAUSE
     return short or _SUBJECT.match(_TIE_FIRST.sub("", before.text)) is not None
@@ -94,7 +94,8 @@ def _lent(piece: str, before: Clause) -> str:
     return who if who and _P["their_verbs"].match(piece) else ""
 
 
-def _sentences(text: str) -> list[str]:
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a message, each as it stands there."""
     parts: list[str] = []
     for part in re.split(r"(?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|\s*\n\s*|\s*;\s*", text):
         if parts and _ABBREVIATION.search(parts[-1]):
@@ -145,6 +146,11 @@ def _after_a_subject(sentence: str) -> Iterator[tuple[int, int]]:
 def _stands_alone(piece: str) -> bool:
     bare = _TIE_FIRST.sub("", piece)
     return (_SUBJECT.match(bare) or _P["leads"].match(bare)) is not None and len(bare.split()) > 1
+
+
+def has_subject(sentence: str) -> bool:
+    """It begins with somebody who does or is something, or with a verb that can only be the person's."""
+    return _SUBJECT.match(_TIE_FIRST.sub("", sentence)) is not None
 
 
 def without_join(clause: str) -> str:

@@ -11,8 +11,16 @@ _SPELLED = word_tables("en")["spelled"]
 _TURNED = word_tables("en")["turned"]
 _WORD = _P["word"]
 _FINITE = re.compile(r"\b(?:is|are|was|were|has|have|does|can|will|lives?|works?|runs?|hurts?|keeps?|needs?|\w+s)\b")
-_I_VERB = re.compile(r"\b(you) (was|am|ain't|has|does)\b", re.IGNORECASE)
-_RIGHT = {"was": "were", "am": "are", "ain't": "aren't", "has": "have", "does": "do"}
+_I_VERB = re.compile(r"\b(you) (wasn't|was|am|ain't|has|doesn't|does)\b", re.IGNORECASE)
+_RIGHT = {
+    "wasn't": "weren't",
+    "doesn't": "don't",
+    "was": "were",
+    "am": "are",
+    "ain't": "aren't",
+    "has": "have",
+    "does": "do",
+}
 _WAS_I = re.compile(r"\b(was|am) (you)\b")
 
 _AN_ADJECTIVE = _P["an_adjective"]
@@ -27,7 +35,7 @@ _NAMED = re.compile(r"^(?:the )?name'?s? (?:is )?(?P<name>[A-Z][\w'-]+(?: [A-Z][
 _CALL = _P["call"]
 _NONE_FOR_ME = _P["none_for_me"]
 _ORDER = _P["order"]
-_COLON = re.compile(r"^(?P<what>(?:your |my )?[\w' -]{2,30}): (?P<is>.+)$")
+_COLON = _P["colon"]
 _KIN_IS = _P["kin_is"]
 _KIN_HAS = {"got", "been"}
 _DOUBLE = re.compile(r"\b(?:um+|uh+|er+|erm|like,|you know,?|sort of|kind of)\s", re.IGNORECASE)
@@ -116,7 +124,7 @@ def _completed(text: str) -> str:
     """By how it begins: "been sober" is what I've been, "two cats" is what I have; what is unclear is not made up."""
     lowered = _lowered(text)
     if _P["unlent"].match(text) and not _P["had"].match(text):
-        return f"{lowered} for me"
+        return _AND_WHEN.sub(" for me", lowered, count=1) if _AND_WHEN.search(lowered) else f"{lowered} for me"
     said_of_something = _SAID_OF_SOMETHING.search(text) is not None
     for begins, subject, whole in _LEFT_OUT:
         if begins.match(text) and not (whole and said_of_something):
@@ -124,6 +132,8 @@ def _completed(text: str) -> str:
     return text
 
 
+_AND_WHEN = re.compile(r"(?= (?:if|unless|until|till|when|after|before|because) )", re.IGNORECASE)
+"""What follows belongs behind whom it is for."""
 _SAID_OF_SOMETHING = re.compile(
     r"\b(?:is|are|was|were|gives?|makes?|sets?|keeps?|has|have|me|my|went|left)\b", re.IGNORECASE
 )

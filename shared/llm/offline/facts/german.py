@@ -68,7 +68,8 @@ _PARTED = {"an", "auf", "vor", "aus", "ab", "zu", "ein", "durch"}
 
 def _word(word: str, words: list[str], place: int) -> str:
     low = word.lower()
-    if low in _ALSO_THEIRS and place and "ich" not in words[max(0, place - 2) : place + 3]:
+    mine = "ich" in words[max(0, place - 2) : place + 3] or (words[place - 1] == "und" and "ich" in words[:place])
+    if low in _ALSO_THEIRS and place and not mine:
         return word
     if low in _TURNED:
         return _TURNED[low]
@@ -87,13 +88,13 @@ def _word(word: str, words: list[str], place: int) -> str:
     if "wir" in near and low in _WE:
         return _WE[low]
     if "wir" in near:
-        return f"{low[:-2]}t" if low.endswith("en") and low not in {"einen", "deinen"} else word
+        return _of_you_all(low) if low.endswith("en") and low not in {"einen", "deinen"} else word
     return word
 
 
 def _conjugated(low: str, word: str) -> str:
     if low.endswith("en") and len(low) > SHORT + 1:  # my ex and I
-        return f"{low[:-2]}t"
+        return _of_you_all(low)
     if low in _STRONG:
         return _STRONG[low]
     if low.endswith(("te", "de")) and len(low) > SHORT + 1:
@@ -102,6 +103,11 @@ def _conjugated(low: str, word: str) -> str:
         return _ended(low[:-1])
     spoken = len(low) >= SHORT and low not in _BESIDE and low[-1] not in "aeiouäöü" and not low.endswith("st")
     return _ended(low) if spoken and low == word else word
+
+
+def _of_you_all(verb: str) -> str:
+    stem = verb[:-2]
+    return f"{stem}et" if stem.endswith(("t", "d")) else f"{stem}t"
 
 
 SHORT = 3

@@ -3,20 +3,19 @@
 import re
 from dataclasses import dataclass
 
-import numpy as np
-
+from shared.llm.offline.amending import amended
 from shared.llm.offline.facts.about import kind_of
 from shared.llm.offline.facts.reading import Fact, facts_of
+from shared.llm.offline.facts.settling import settled
 from shared.llm.offline.features import Setting, features_of
 from shared.llm.offline.linear import CLAUSE, linear
 from shared.llm.offline.own_words import Parted
 from shared.llm.offline.reader import clause_input
 from shared.llm.offline.refining import refined
 from shared.operations import Offer
+from shared.quotation import as_told
 from shared.understanding import MOST_FACTS, PersonalFact
 
-PLAIN = 0.9
-"""When the linear model is so sure, the reader, which is slower and counts for less here, need not look."""
 CLEAR = 0.75
 """What stands in a project statement is offered for all projects only when it is plainly about the person."""
 _OF_THEMSELF = re.compile(r"\b(?:my|i|i'm|i've|me|mein\w*|ich|mir|mis?|yo|tengo|soy)\b", re.IGNORECASE)
@@ -41,14 +40,11 @@ def personal_facts(
 
     def telling(clause: str) -> float:
         features = features_of(Parted(clause, clause), Setting(in_project))
-        alone = np.exp(model.scores(features))
-        if alone.max() >= PLAIN:
-            return float(alone[tells])
         return float(model.probabilities(features, clause_input(clause, own))[tells])
 
     if not own or (only_clear and not (_OF_THEMSELF.search(own) and telling(own) >= CLEAR)):
         return FactsFound(())
-    facts = facts_of(own, language, telling)
+    facts = settled(own, facts_of(own, language, telling), language)
     kept = tuple(_personal(fact, original, quoted=quoted) for fact in facts[:MOST_FACTS])
     return FactsFound(kept, tuple(verbatim(fact.own_words, original) for fact in facts[MOST_FACTS:]))
 
@@ -58,12 +54,14 @@ def refined_facts(
 ) -> tuple[tuple[PersonalFact, ...], tuple[int, ...]]:
     """The offered fact with its correction, and its place when there are several."""
     found = refined(said.own, tuple(item.shown_text for item in offer.items), language)
-    fact = _personal(Fact(found.text, said.own), original, quoted=False)
+    known = offer.items[found.place - 1].shown_text
+    text = amended(known, said.own, found.text, language)
+    fact = _personal(Fact(text, said.own), original, quoted=False)
     return (fact,), (found.place,) if len(offer.items) > 1 else ()
 
 
 def _personal(fact: Fact, original: str, *, quoted: bool) -> PersonalFact:
-    kind = kind_of(fact.text)
+    kind = kind_of(as_told(fact.text))
     return PersonalFact(
         text=fact.text,
         own_words=verbatim(fact.own_words, original),

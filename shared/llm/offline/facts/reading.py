@@ -45,19 +45,37 @@ def facts_of(own: str, language: str, tells: Tells) -> list[Fact]:
 def _beside_each_other(scored: list[tuple[Clause, float]]) -> list[tuple[Clause, float]]:
     """What somebody wants because of a fact, and what goes on about the same people, tells as the fact does."""
     after = list[tuple[Clause, float]]()
-    for piece, told_alone in scored:
-        score = 0.0 if _EMPTY.match(piece.text) else max(told_alone, ENOUGH * bool(_MARKED.search(piece.text)))
+    for place, (piece, told_alone) in enumerate(scored):
+        score = 0.0 if EMPTY.match(piece.text) else max(told_alone, ENOUGH * bool(_MARKED.search(piece.text)))
         told = bool(after) and after[-1][1] >= ENOUGH
-        more = told and (_WANTED.match(piece.text) or (score >= MAYBE and _GOES_ON.match(piece.text)))
-        after.append((piece, max(score, ENOUGH) if more else score))
+        follows = _OF_THEM.match(piece.text) or (score >= MAYBE and _GOES_ON.match(piece.text))
+        more = told and (_WANTED.match(piece.text) or follows)
+        beside = _beside(scored, after, place) and _is_own(piece)
+        after.append((piece, max(score, ENOUGH) if more or beside else score))
     return after
 
 
-_EMPTY = patterns("reading")["empty"]
+def _beside(scored: list[tuple[Clause, float]], after: list[tuple[Clause, float]], place: int) -> bool:
+    """In one sentence with something that tells."""
+    before = bool(after) and scored[place][0].gap != "" and after[-1][1] >= ENOUGH
+    return before or any(piece.gap != "" and score >= ENOUGH for piece, score in scored[place + 1 : place + 2])
+
+
+def _is_own(piece: Clause) -> bool:
+    """Says something of the person, and is neither asked nor merely said to keep the talk going."""
+    if _TALK.search(piece.text):
+        return False
+    return (_FIGURE if piece.fragment else _OWN).search(piece.text) is not None
+
+
+_OWN = patterns("reading")["own"]
+_FIGURE = patterns("reading")["figure"]
+_TALK = patterns("reading")["talk"]
+EMPTY = patterns("reading")["empty"]
 _MARKED = patterns("reading")["marked"]
 """Said to be kept, and about the person."""
 _WANTED = patterns("reading")["wanted"]
-_GOES_ON = patterns("reading")["goes_on"]
+_GOES_ON, _OF_THEM = patterns("reading")["goes_on"], patterns("reading")["of_them"]
 
 
 def _grouped(scored: list[tuple[Clause, float]]) -> list[list[Clause]]:
@@ -73,12 +91,15 @@ def _grouped(scored: list[tuple[Clause, float]]) -> list[list[Clause]]:
             before = scored[place - 1][0]
         tells = score >= (ENOUGH_OF_A_FRAGMENT if piece.fragment else ENOUGH)
         if not tells:
-            before = piece if score >= MAYBE and not (piece.fragment and leaning) else None
+            maybe = score >= MAYBE and not (piece.fragment and leaning)
+            before = piece if maybe or _leads(piece, scored[place + 1 : place + 2]) else None
             leaning = leaning and piece.fragment and score >= MAYBE
             continue
-        if piece.fragment and leaning:
+        if leaning and (piece.fragment or _LEANS.match(piece.text) or _DANGLES.match(piece.text)):
             groups[-1].append(piece)
-        elif piece.fragment and before is not None:
+        elif place and _DANGLES.match(piece.text) and _TALK.search(scored[place - 1][0].text) is None:
+            groups.append([scored[place - 1][0], piece])
+        elif piece.fragment and before is not None and piece.gap:
             groups.append([before, piece])
         else:
             groups.append([piece])
@@ -86,6 +107,15 @@ def _grouped(scored: list[tuple[Clause, float]]) -> list[list[Clause]]:
     return groups
 
 
+def _leads(piece: Clause, after: list[tuple[Clause, float]]) -> bool:
+    """Says whose it is, which what tells after it leaves open: "we moved, from Ghent to Bruges"."""
+    if piece.fragment or not after or after[0][0].gap.strip() != "," or _MINE.search(after[0][0].text):
+        return False
+    return _TALK.search(piece.text) is None and _MINE.search(piece.text) is not None
+
+
+_MINE = patterns("reading")["mine"]
+_LEANS, _DANGLES = patterns("reading")["leans"], patterns("reading")["dangles"]
 _BACK = patterns("clauses")["back"]
 
 
@@ -94,7 +124,7 @@ def _best(scored: list[tuple[Clause, float]]) -> list[list[Clause]]:
 
 
 def _fact(group: list[Clause], language: str, before: str) -> Fact | None:
-    own_words = group[0].text + "".join(piece.gap + piece.text for piece in group[1:])
+    own_words = group[0].text + "".join((piece.gap or " ") + piece.text for piece in group[1:])
     bare = unframed(without_join(unframed(own_words, language)), language)
     bare = _STOP.sub(lambda found: f", {found[1].lower()}", bare)
     text = sentence(f"{group[0].subject} {bare}".strip(), language)

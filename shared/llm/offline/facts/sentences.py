@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from shared.llm.offline.facts import english, german, spanish
-from shared.llm.offline.patterns import APOSTROPHE, word_tables
+from shared.llm.offline.patterns import APOSTROPHE, listed, word_tables
 
 MOST = 280
 """What a card can show; a longer fact is cut at a word."""
@@ -16,7 +16,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 def sentence(clause: str, language: str) -> str:
     """The clause, turned where there are rules for its language, and as it was said where there are none."""
     turn = _TURN.get(language)
-    text = turn(clause) if turn else _by_table(clause, _OTHER.get(language, {}))
+    text = turn(clause) if turn else _with_subject(clause, language) + _by_table(clause, _OTHER.get(language, {}))
     return finished(text)
 
 
@@ -26,6 +26,16 @@ def turned_words(words: str, language: str) -> str:
         return english.words_turned(words)
     turn = _TURN.get(language)
     return turn(words) if turn else _by_table(words, _OTHER.get(language, {}))
+
+
+_SUBJECT = {"pt": "você ", "nl": "je "}
+"""Where the turned verb by itself could be somebody else's."""
+
+
+def _with_subject(clause: str, language: str) -> str:
+    first = clause.split(" ", 1)[0].lower()
+    verb = first in _OTHER.get(language, {}) and language in _SUBJECT and first not in listed(language)["pronouns"]
+    return _SUBJECT[language] if verb else ""
 
 
 def _by_table(clause: str, table: dict[str, str]) -> str:

@@ -28,7 +28,12 @@ def turned(clause: str) -> str:
     text = _THAT_YOU.sub(_of_the_companion, plain(clause, "es"))
     places = [found.span() for found in _WORD.finditer(text)]
     before = {end: _word_before(text, begin, end) for (_, begin), (end, _) in pairwise(places)}
-    return _WORD.sub(lambda found: _word(found[0], before.get(found.start(), "")), text)
+
+    def turn(found: re.Match[str]) -> str:
+        named = found.start() > 0 and found[0].istitle() and text[found.start() - 2] not in ".!?"
+        return found[0] if named else _word(found[0], before.get(found.start(), ""))
+
+    return _WORD.sub(turn, text)
 
 
 def _word_before(text: str, ends: int, begins: int) -> str:

@@ -5,7 +5,7 @@ import re
 from shared.llm.offline.patterns import patterns
 
 _P = patterns("whom")
-_VERBS = {"'s": " is", "'re": " are", "'ve": " have"}
+_VERBS = {"'s": " is", "'re": " are", "'ve": " have", "'d": " would", "'ll": " will"}
 
 
 def named(text: str, before: str) -> str:

@@ -1,0 +1,126 @@
+"""What a correction makes of an offered fact, where that is sure; else the fact as it was and the person's words."""
+
+import re
+from collections import Counter
+
+from shared.embedding.embedder import vector_of
+from shared.llm.offline.facts.faithful import content, denies, faithful, flaws, same_word, speaks_of_themself
+from shared.llm.offline.facts.settling import quoted
+from shared.llm.offline.filling import typed, without_spelling
+from shared.llm.offline.patterns import patterns
+from shared.llm.offline.refining import is_clause, without_lead
+from shared.llm.offline.slots import slots_of
+
+_P = patterns("refining")
+NEAR = 0.32
+"""From this cosine on a short correction stands for the one word of the fact that it is nearest to."""
+_WORD = re.compile(r"\w+")
+_FEW = 3
+_A_SENTENCE = 4
+_REFUSES = re.compile(r"(?i)^\W*(?:no|nope|nah|nein|ne|nee|wrong|falsch|non|não|not true|stimmt nicht)\b")
+_HAPPENED = re.compile(r"(?i)\b(?:any ?more|no longer|nicht mehr|ya no|plus maintenant)\b")
+_TO = re.compile(r"(?i)(?:to|near|by|of|de|a|zu|bei|nach|an|auf)\b")
+_ONLY = re.compile(r"(?i)\b(?:only|just|nur|solo|sólo) [\w-]+\W*$|\bones\W*$")
+"""Of how much that is true is left open: "a shellfish allergy, only crab"."""
+_BROKEN = _P["mixed_up"]
+"""Where two sentences were put into each other."""
+_LIMITED_TO = re.compile(r"(?i)\b(?:only|just|except|until|since|nur|außer|bis|seit|solo|sólo|salvo|hasta|desde)\b")
+
+
+def amended(known: str, answer: str, text: str, language: str) -> str:
+    """`text` is what the rules made of both; used only where it surely says what the person said."""
+    return text if surely(known, answer, text, language) else _beside(known, answer, language)
+
+
+def surely(known: str, answer: str, text: str, language: str) -> bool:
+    """All that was said is in it, nothing was lost of what was known but what was taken back, and it can be read."""
+    said = without_lead(answer)
+    if is_clause(said) and faithful(said, [text], language):
+        return True
+    fitting = typed(said, known)
+    new, old = _parted(without_spelling(said) if fitting and fitting[0].kind == "name" else said)
+    if _BROKEN.search(text) or (_ONLY.search(said) and _ONLY.search(text)):
+        return False
+    if set(flaws(text, language)) - set(flaws(known, language)) or _twice(known, new, text, language):
+        return False
+    if _missing(_behind(said), text, language) or (denies(new, language) and not denies(text, language)):
+        return False
+    if _missing(new, text, language) or _missing(text, f"{known} {new}", language) or _verbs(new):
+        return False
+    return _gone_for_a_reason(known, new, old, text, language)
+
+
+def _parted(said: str) -> tuple[str, str]:
+    """What is, and what is not."""
+    found = _P["not"].match(said)
+    return (found["new"] or found["new_"], found["old"] or found["old_"]) if found else (said, "")
+
+
+def _behind(said: str) -> str:
+    """What is said after "not that"."""
+    new, old = _parted(said)
+    return said[max(said.find(new) + len(new), said.find(old) + len(old)) :] if old else ""
+
+
+def _missing(said: str, text: str, language: str) -> set[str]:
+    """The words with a meaning that are not there in any form."""
+    there = content(text, language)
+    return {word for word in content(said, language) if not any(same_word(word, one) for one in there)}
+
+
+def _twice(known: str, new: str, text: str, language: str) -> bool:
+    """A word stands in it more often than it was said."""
+    count = Counter(re.findall(r"\w+", text.casefold()))
+    before = Counter(re.findall(r"\w+", f"{known} {new}".casefold()))
+    most = Counter(re.findall(r"\w+", known.casefold())) | Counter(re.findall(r"\w+", new.casefold()))
+    return any(
+        times > most[word] and times > 1 and word in content(text, language)
+        for word, times in count.items()
+        if word in before
+    )
+
+
+def _verbs(new: str) -> bool:
+    """It says something of something itself, and would stand as a sentence within a sentence."""
+    return is_clause(new) or _VERB.search(new) is not None
+
+
+_VERB = re.compile(
+    r"(?i)\b(?:is|are|was|were|has|have|comes?|seats?|goes|does|heißt|ist|sind|hat|kommt|es|son|tiene|está)\b|'s\b"
+)
+
+
+def _gone_for_a_reason(known: str, new: str, old: str, text: str, language: str) -> bool:
+    gone = _missing(known, text, language)
+    gone = {word for word in gone if not any(same_word(word, one) for one in re.findall(r"\w+", old.casefold()))}
+    if not gone:
+        return True
+    fitting = typed(new, known)
+    if old and not any(same_word(word, one) for word in _WORD.findall(old) for one in _WORD.findall(known)):
+        return False
+    if fitting and sum(slot.kind == fitting[1].kind for slot in slots_of(known)) > 1 and fitting[1].kind != "name":
+        return False
+    if fitting and all(same_word(word, one) for word in gone for one in re.findall(r"\w+", fitting[1].text.casefold())):
+        return _LIMITED_TO.match(new) is None or len(slots_of(new)) == 1
+    if (
+        len(gone) > 1
+        or len(new.split()) > _FEW
+        or _P["limits"].match(new)
+        or _TO.match(new)
+        or speaks_of_themself(new, language)
+    ):
+        return False
+    return float(vector_of(new) @ vector_of(next(iter(gone)))) >= NEAR
+
+
+def _beside(known: str, answer: str, language: str) -> str:
+    """What speaks against the whole of it stands alone; what says more or other of a part, behind it."""
+    words = answer.strip()
+    against = _REFUSES.match(words) or _HAPPENED.search(words)
+    said = quoted(words, language)
+    if against and is_clause(without_lead(words)) and len(words.split()) >= _A_SENTENCE:
+        return said
+    return f"{known.rstrip(' .')}. {said}" if len(known) + len(said) + 2 <= _MOST else said
+
+
+_MOST = 280

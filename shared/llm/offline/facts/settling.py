@@ -1,0 +1,199 @@
+"""What a fact reads as in the end: the sentence made of it where that surely says it, else the person's own words."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shared.llm.offline.facts.clauses import clauses_of, has_subject, sentences_of, without_join
+from shared.llm.offline.facts.faithful import content, faithful, leans, speaks_of_themself
+from shared.llm.offline.facts.framing import unframed
+from shared.llm.offline.facts.reading import EMPTY, Fact
+from shared.llm.offline.facts.sentences import MOST, sentence
+from shared.quotation import quotation
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Sentences of the person's, and the facts that were read from them."""
+
+    said: str
+    before: str
+    facts: tuple[Fact, ...]
+
+
+def settled(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
+    """The facts as they are asked about; one for each run of sentences that has to be quoted, none for no fact."""
+    found: list[Fact] = []
+    for run in _runs(own, facts, language):
+        for fact in _settled(run, language):
+            if fact.text not in {other.text for other in found}:
+                found.append(fact)
+    return found or _all_there_is(own, facts, language)
+
+
+def _all_there_is(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
+    """A message that was said to tell something, in which no sentence surely does: quoted, when it is one sentence."""
+    sentences = [one for one in sentences_of(own) if re.search(r"\w", one)]
+    tells = len(sentences) == 1 and any(content(fact.text, language) for fact in facts)
+    if not tells or own.endswith("?") or _ANOTHERS.match(own) or _SOMEBODY.match(own) or len(own.split()) < _A_FEW:
+        return []
+    return [Fact(quoted(own.strip(), language), own.strip())]
+
+
+_A_FEW = 3
+"""Words; fewer, quoted, tell nobody anything."""
+_SOMEBODY = re.compile(
+    r"[A-ZÄÖÜ][\w'-]+ (?:from|at|of|in|next|who|is|has|was|lost|had|got|von|vom|aus|ist|hat|war|de|del|es|tiene|era)\b"
+)
+"""A name, and what somebody who has it is or did: nothing of the person."""
+_ANOTHERS = re.compile(r"^\W*\d{1,4}[.:/]\d{1,2}.{0,14}[-–\]] ?[^:]{1,30}: ")  # noqa: RUF001
+"""A line of a chat, with its time and who wrote it."""
+
+
+def _runs(own: str, facts: Sequence[Fact], language: str) -> list[_Run]:
+    """By sentences; one that leans on the one before it, and does not say it alone, takes it along."""
+    runs: list[_Run] = []
+    left, taken, before = list(facts), False, ""
+    for said in _sentences(own, facts):
+        here = tuple(fact for fact in left if _touches(fact, said))
+        left = [fact for fact in left if fact not in here]
+        leaning = bool(here and before) and not before.endswith("?") and _leans(said, before, here, language)
+        if leaning and not taken:
+            already = runs.pop().facts if runs and runs[-1].said == before else ()
+            runs.append(_Run(_both(before, said, own), before, (*already, *here)))
+        elif here:
+            runs.append(_Run(said, before, here))
+        taken, before = leaning, said
+    return runs
+
+
+def _sentences(own: str, facts: Sequence[Fact]) -> list[str]:
+    """What a semicolon parts, and what one fact was made of, stays together."""
+    found: list[str] = []
+    end = 0
+    for said in sentences_of(own):
+        start = own.find(said, end)
+        gap = own[end:start] if found else "."
+        together = ";" in gap or any(_spans(fact, found[-1], said) for fact in facts if found)
+        if found and start >= 0 and together and "\n" not in gap:
+            found[-1] += gap + said
+        elif re.search(r"\w", said):
+            found.append(said)
+        end = max(start, end) + len(said)
+    return found
+
+
+def _spans(fact: Fact, before: str, said: str) -> bool:
+    """It was made of both."""
+    words = _plain(fact.own_words)
+    return _plain(said) in words and _plain(before)[-_A_BIT:] in words
+
+
+_A_BIT = 12
+"""Letters at the end of a sentence that tell it from others."""
+
+
+def _touches(fact: Fact, said: str) -> bool:
+    """The first words that it was made of stand there."""
+    first = next(iter(sentences_of(fact.own_words)), fact.own_words)
+    return _plain(first) in _plain(said) or _plain(said) in _plain(fact.own_words)
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def _both(before: str, said: str, own: str) -> str:
+    """As they stand in the message, with what is between them."""
+    start, end = own.find(before), own.find(said)
+    return own[start : end + len(said)] if 0 <= start < end else f"{before} {said}"
+
+
+def _leans(said: str, before: str, facts: Sequence[Fact], language: str) -> bool:
+    """Its facts cannot be read without the sentence before it, or it has no subject of its own."""
+    own = has_subject(unframed(said, language)) and _VERB_FIRST.match(said) is None
+    points = any(leans(fact.text, language) for fact in facts) or leans(said, language)
+    texts = [fact.text for fact in facts]
+    return (points or not own) and not (own and faithful(_told(said, language), texts, language, leant_on=before))
+
+
+_VERB_FIRST = re.compile(r"(?i)^(?:hab|habe|kann|mach|mache|bin|war|will|muss|darf|mag) ich\b")
+"""What it is about was said before: "Hab ich nie gelernt"."""
+
+
+def _told(said: str, language: str) -> str:
+    """Without framing, and without what is asked or only said to keep the talk going."""
+    pieces = clauses_of(said)
+    asked = said.rstrip().endswith("?") and len(pieces) > 1
+    told = pieces[:-1] if asked else pieces
+    bare = (unframed(without_join(unframed(piece.text, language)), language) for piece in told)
+    kept = [
+        text
+        for text, piece in zip(bare, told, strict=True)
+        if text and not (EMPTY.match(piece.text) or _ASIDE.match(text))
+    ]
+    joins = (_joint(piece.text) for piece in told)
+    return " , ".join([*kept, *(join for join in joins if join)])
+
+
+_ASIDE = re.compile(r"(?i)^\W*(?:guess(?: why| what| who)?|rate mal|adivina(?: por qué)?|devine)\W*$")
+
+
+def _joint(piece: str) -> str:
+    """The "because" that framing would take off."""
+    found = _JOINT.match(piece)
+    return found[0] if found else ""
+
+
+_JOINT = re.compile(r"(?i)^\W*(?:because|cos|cause|coz|unless|until|weil|denn|porque)\b")
+
+
+def _settled(run: _Run, language: str) -> list[Fact]:
+    said = _told(run.said, language)
+    facts = [fact for fact in run.facts if content(fact.text, language) and not fact.text.endswith("?")]
+    if not facts or _ANOTHERS.match(run.said):
+        return []
+    words = run.said.strip()
+    if any(_VERB_FIRST.match(each) for each in sentences_of(run.said)[1:]):
+        return _quoted(words, facts, language)
+    if faithful(said, [fact.text for fact in facts], language, leant_on=run.before):
+        return facts
+    whole = _whole(run.said, language)
+    if faithful(said, [whole], language) and len(whole) < MOST:
+        return [Fact(whole, words)]
+    return _quoted(words, facts, language)
+
+
+def _whole(said: str, language: str) -> str:
+    """All of it as one sentence; of two, the second behind a semicolon."""
+    parts = [unframed(without_join(unframed(part, language)), language) for part in sentences_of(said)]
+    turned = [sentence(part, language).rstrip(".") for part in parts if part]
+    if not turned:
+        return ""
+    return f"{'; '.join([turned[0], *(one[:1].lower() + one[1:] for one in turned[1:])])}."
+
+
+def _quoted(words: str, facts: Sequence[Fact], language: str) -> list[Fact]:
+    """The words themselves, where they are about the person."""
+    own = speaks_of_themself(words, language) or _lent(facts)
+    if not own or words.endswith("?") or len(words.split()) < _A_FEW:
+        return []
+    if len(quotation(words, language)) > MOST:
+        words = max((fact.own_words for fact in facts), key=len)
+    return [Fact(quoted(words, language), words)]
+
+
+def _lent(facts: Sequence[Fact]) -> bool:
+    """The subject was left out, and can only have been the person."""
+    return any(_TO_THE_PERSON.match(fact.text) for fact in facts)
+
+
+_TO_THE_PERSON = re.compile(r"(?:You|You're|You've|Du|Tu|Je|Você)\b|Your? ")
+
+
+def quoted(words: str, language: str) -> str:
+    """The quotation, no longer than a card can show."""
+    room = MOST - len(quotation("", language))
+    if len(words) > room:
+        words = words[: room - 1].rsplit(" ", 1)[0].rstrip(",;: ") + "…"
+    return quotation(re.sub(r"\s+", " ", words), language)

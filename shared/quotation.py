@@ -1,0 +1,49 @@
+"""A fact in the person's own words: `You said: “…”`, where no sentence of ours would surely say what they said.
+
+How it is recognised: `words_quoted(text)` gives those words, or nothing. On a page the same pattern does.
+"""
+
+import re
+import tomllib
+from pathlib import Path
+
+_TABLES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+QUOTING: dict[str, str] = _TABLES["quoting"]
+_TURNED: dict[str, str] = _TABLES["turned"]
+_FORMS = "|".join(re.escape(form).replace(r"\{words\}", "(.+)") for form in QUOTING.values())
+_QUOTED = re.compile(rf"(?:^|(?<=[.!?…] ))(?:{_FORMS})$", re.DOTALL)
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")  # noqa: RUF001  # the apostrophe of phones
+
+
+def quotation(words: str, language: str) -> str:
+    """The fact that these were the person's words; in English where we have no words of that language."""
+    return QUOTING.get(language, QUOTING["en"]).format(words=words)
+
+
+def parts(text: str) -> tuple[str, str | None]:
+    """What stands before the quotation, and the words in it."""
+    found = _QUOTED.search(text)
+    if found is None:
+        return text, None
+    return text[: found.start()].rstrip(), next(words for words in found.groups() if words is not None)
+
+
+def words_quoted(text: str) -> str | None:
+    """The person's words, where a fact is nothing but a quotation of them."""
+    before, words = parts(text)
+    return None if before else words
+
+
+def without_marks(text: str) -> str:
+    """What a fact says, without saying that it was said: for comparing and searching."""
+    before, words = parts(text)
+    return text if words is None else f"{before} {words}".strip()
+
+
+def as_told(text: str) -> str:
+    """The same, with "I" and "my" turned: for rules that know sentences to the person. Not for anybody to read."""
+    before, words = parts(text)
+    if words is None:
+        return text
+    turned = _WORD.sub(lambda found: _TURNED.get(found[0].casefold().replace("’", "'"), found[0]), words)  # noqa: RUF001
+    return f"{before} {turned}".strip()

@@ -1,0 +1,67 @@
+"""What a turn was opened with is what its reply may know, unless memory moved since."""
+
+import pytest
+
+from services.memory import line
+from services.memory.conversation import queries
+from services.memory.conversation.masking import NOT_KEPT
+from services.memory.knowledge.assertion import Seen
+from services.memory.knowledge.book import Book
+from services.memory.knowledge.refusals import Level
+from services.memory.knowledge.store import Wanted
+from shared.ids import line_id
+from shared.notices import Attempt
+from shared.queries import Converse
+from shared.turns import Channel, RoutedTurn
+from shared.understanding import ModelUse, Understanding
+from tests.integration.memory.house import House, Inhabitant, a_key
+from tests.integration.memory.on_postgres import operate
+
+FIRST = Attempt(1, 1, 1)
+SAID, TOLD = "I take iron tablets, and it rains", "You take iron tablets."
+
+
+async def _opened(house: House, one: Inhabitant) -> RoutedTurn:
+    """Plain talk outside of any project, ready to be performed."""
+    key = line_id(one.who.person_id, a_key().value)
+    request = Converse(
+        caller=one.who, line_id=key, body_hash="", text="Good morning", project_id=None, channel=Channel.API
+    )
+    accepted = await line.accept(house.memory, request)
+    assert accepted.turn_id is not None
+    async with house.memory.look(one.who) as connection:
+        stored = await queries.stored_turn(connection, one.who.person_id, accepted.turn_id)
+    assert stored is not None
+    opened = await line.open_turn(house.memory, stored.turn, FIRST)
+    assert opened is not None
+    use = ModelUse(provider="test", model="none", latency_ms=0)
+    reading = Understanding(intent="general_conversation", confidence=1, source=use)
+    return RoutedTurn.grown(opened, understanding=reading, operations=(), reply_needs=("history",))
+
+
+@pytest.mark.row("M1", "M23")
+async def test_what_is_forgotten_after_a_turn_was_opened_is_hidden_from_its_reply(house: House) -> None:
+    one = await house.person()
+    earlier = await house.said(one, SAID, TOLD)
+    known = await house.knows(one, TOLD, "I take iron tablets", turn_id=earlier)
+    turn = await _opened(house, one)
+    assert [(each.said, each.replied) for each in turn.history] == [(SAID, TOLD)]
+
+    def forget(book: Book) -> None:
+        book.retract(known, Seen(1), Level.FORGET)
+
+    await operate(house.memory.database, one.who, Wanted(personal=True), forget, house.memory.clock())
+    performed = await line.perform(house.memory, turn, FIRST)
+    assert performed is not None
+    assert [(each.said, each.replied) for each in performed.history] == [(f"{NOT_KEPT}, and it rains", NOT_KEPT)]
+    assert performed.context.revision == turn.revision + 1
+
+
+async def test_what_was_said_stays_as_it_was_read_while_nothing_moves(house: House) -> None:
+    one = await house.person()
+    await house.said(one, SAID, TOLD)
+    turn = await _opened(house, one)
+    performed = await line.perform(house.memory, turn, FIRST)
+    assert performed is not None
+    assert (performed.history, performed.context.revision) == (turn.history, turn.revision)
+    assert performed.history
