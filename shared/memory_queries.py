@@ -286,6 +286,38 @@ class ReferenceView(Message):
     reason: Text
 
 
+class InfluenceView(Message):
+    """One turn in which a memory had a part."""
+
+    turn_id: UUID
+    at: datetime
+    influence: Influence
+    score: float
+    reason: Text
+    said: tuple[Text, ...]
+    """The person's lines."""
+    reply: Text | None
+    """What was answered, as far as it is not erased; none when there was no reply."""
+
+
+class InfluencePage(Message):
+    """A stretch of them, newest first; `cursor` continues it."""
+
+    influences: tuple[InfluenceView, ...]
+    cursor: str | None
+
+
+class ListInfluences(Request[InfluencePage]):
+    """What has a memory had a part in?"""
+
+    subject: ClassVar[str] = "memory.query.influences"
+    answer: ClassVar[type[Message]] = InfluencePage
+    caller: Caller
+    assertion_id: UUID
+    limit: Annotated[int, Field(ge=1, le=100)] = 50
+    cursor: Annotated[Text, Field(max_length=100)] | None = None
+
+
 class WhyView(Message):
     """How a companion turn came about."""
 
@@ -405,3 +437,4 @@ class EraseMe(Request[Receipt]):
     subject: ClassVar[str] = "memory.command.erase_me"
     answer: ClassVar[type[Message]] = Receipt
     caller: Caller
+    key: Key | None = None

@@ -183,6 +183,9 @@ class EndSession(Request[SessionEnded]):
 
 # ---- me ----------------------------------------------------------------------------------------------------------
 
+LEAST_RETENTION, MOST_RETENTION = 30, 3650
+"""Days: no slip of a finger takes last week's talk away."""
+
 
 class Settings(Message):
     """What a person can set."""
@@ -195,6 +198,8 @@ class Settings(Message):
     """Incognito's second switch: off, and nothing that is known is used."""
     daily_budget: Decimal | None = None
     """US dollars a day for models; none, and there is no limit."""
+    retention_days: int | None = None
+    """Days after which what was said word for word is erased; none, and it is kept until somebody erases it."""
 
 
 class Usage(Message):
@@ -208,6 +213,13 @@ class Usage(Message):
     """Calls of models without a known price: they have tokens, and no cost."""
 
 
+class WhoReads(Message):
+    """Who reads what is said: `offline` is the engine in the house, anybody else is shown it there."""
+
+    provider: str
+    model: str
+
+
 class Me(Message):
     """Who I am."""
 
@@ -217,6 +229,8 @@ class Me(Message):
     settings: Settings
     revision: int
     usage: Usage | None = None
+    reader: WhoReads | None = None
+    """Who read the newest line, or was to and could not; none before the first."""
 
 
 class GetMe(Request[Me]):
@@ -242,6 +256,9 @@ class ChangeMe(Request[Me]):
     daily_budget: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False)] | None = None
     no_budget: bool = False
     """Takes the limit away."""
+    retention_days: Annotated[int, Field(ge=LEAST_RETENTION, le=MOST_RETENTION)] | None = None
+    no_retention: bool = False
+    """From now on what was said is kept until somebody erases it."""
 
 
 # ---- engagements -------------------------------------------------------------------------------------------------
@@ -263,6 +280,10 @@ class EngagementView(Message):
     seed: Text
     status: EngagementStatus
     created_at: datetime
+    held: int = 0
+    """How many of its memories wait for a word, are known, were taken back."""
+    committed: int = 0
+    retracted: int = 0
 
 
 class EngagementList(Message):
@@ -342,7 +363,7 @@ class GetTurn(Request[TurnView]):
 
 
 class TurnList(Message):
-    """A stretch of the conversation, oldest first; `before` continues it into the past."""
+    """A stretch of the conversation, oldest first, then what still waits; `before` continues it into the past."""
 
     turns: tuple[TurnView, ...]
     before: UUID | None

@@ -132,11 +132,19 @@ async def classify(model: LanguageModel, cases: Sequence[Mapping[str, object]]) 
     return predictions
 
 
+async def _classify_all(cases: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
+    opened = open_model(ModelSettings(), Role.CLASSIFY)
+    try:
+        return await classify(opened.model, cases)
+    finally:
+        await opened.close()
+
+
 def main() -> int:
     """IN and OUT are the arguments."""
     source, target = map(Path, sys.argv[1:3])
     cases = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines() if line.strip()]
-    predictions = asyncio.run(classify(open_model(ModelSettings(), Role.CLASSIFY), cases))
+    predictions = asyncio.run(_classify_all(cases))
     written = (json.dumps(prediction, ensure_ascii=False) for prediction in predictions)
     target.write_text("".join(f"{line}\n" for line in written), encoding="utf-8")
     print(f"{len(predictions)} cases read", file=sys.stderr)

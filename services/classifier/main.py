@@ -17,5 +17,6 @@ def build(settings: ClassifierSettings, give_up: Callable[[], None]) -> Service:
     """The classifier, ready to be started; a broken card or prompt stops it here."""
     cards()
     prompt("classifier", "classify")
-    work = partial(classify, open_model(settings, Role.CLASSIFY))
-    return step_service(Stage("classifier", "classify", OpenedTurn), lambda _: work, settings, give_up)
+    opened = open_model(settings, Role.CLASSIFY)
+    work = partial(classify, opened.model)
+    return step_service(Stage("classifier", "classify", OpenedTurn), lambda _: work, settings, give_up, opened.close)

@@ -15,7 +15,7 @@ from services.gateway.problems import EmptyBodyError, EmptyMessageError
 from shared.errors import HoldfastError
 from shared.memory_queries import MOST_CONTENT
 from shared.message import MAX_LINE
-from shared.queries import EngagementStatus
+from shared.queries import LEAST_RETENTION, MOST_RETENTION, EngagementStatus
 from shared.turns import Channel
 
 # What a form finds wrong by itself; reading.py has the words for it.
@@ -59,6 +59,7 @@ ShortText = Annotated[str, Field(max_length=200, json_schema_extra=SOMETHING), A
 Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 Zone = Annotated[str, Field(max_length=64), AfterValidator(_known_zone)]
 Dollars = Annotated[Decimal, Field(ge=0, le=10_000, max_digits=9, decimal_places=4, allow_inf_nan=False)]
+Days = Annotated[int, Field(ge=LEAST_RETENTION, le=MOST_RETENTION)]
 
 
 def _needs_something(schema: JsonDict, form: type["Form"]) -> None:
@@ -106,6 +107,7 @@ class SettingsForm(Form):
     write: bool | None = None
     read: bool | None = None
     daily_budget: Dollars | None = None
+    retention_days: Days | None = None
 
 
 class MeForm(Form):
@@ -118,6 +120,7 @@ class MeForm(Form):
     write: bool | None = None
     read: bool | None = None
     daily_budget: Dollars | None = None
+    retention_days: Days | None = None
     settings: SettingsForm = SettingsForm()
 
     def budget(self) -> tuple[Decimal | None, bool]:
@@ -125,6 +128,13 @@ class MeForm(Form):
         for form in (self, self.settings):
             if "daily_budget" in form.model_fields_set:
                 return form.daily_budget, form.daily_budget is None
+        return None, False
+
+    def retention(self) -> tuple[int | None, bool]:
+        """The same of the days after which what was said is erased."""
+        for form in (self, self.settings):
+            if "retention_days" in form.model_fields_set:
+                return form.retention_days, form.retention_days is None
         return None, False
 
 

@@ -209,7 +209,8 @@ async def answer_offer(memory: Memory, command: AnswerByCard) -> OfferAnswered:
             ids = frozenset(item.assertion_id for item in found.offer.items)
             opened = await open_book(connection, who, Wanted(ids=ids, vectors=meanings), memory.clock())
             answered = answer_by_card(opened.book, found.offer, command.items, BY_CARD)
-            await _keep(connection, who, opened)
+            await save(connection, who, opened)
+            await _let_doors_know(connection, who)  # a no may change nothing but the card that others still see
             await conversation.settle_offer(connection, who.person_id, command.offer_id, "answered")
             remaining = answered.offer
             if remaining is not None:
@@ -234,9 +235,12 @@ async def lift_refusal(memory: Memory, command: LiftRefusal) -> RefusalList:
         async def do() -> RefusalList:
             if not await knowledge.lift_refusal(connection, who, command.refusal_id):
                 raise RefusalNotFoundError
+            await _let_doors_know(connection, who)
             return await knowledge.refusals(connection, who)
 
-        return await once(connection, who, command.key, RefusalList, do)
+        answer = await once(connection, who, command.key, RefusalList, do)
+    memory.afterwards(send_letters(memory, who))
+    return answer
 
 
 async def _must_have(connection: AsyncConnection, who: Caller, engagement_id: UUID) -> None:
@@ -247,4 +251,8 @@ async def _must_have(connection: AsyncConnection, who: Caller, engagement_id: UU
 async def _keep(connection: AsyncConnection, who: Caller, opened: OpenedBook) -> None:
     await save(connection, who, opened)
     if opened.book.changes:
-        await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))
+        await _let_doors_know(connection, who)
+
+
+async def _let_doors_know(connection: AsyncConnection, who: Caller) -> None:
+    await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))

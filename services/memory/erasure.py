@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 from asyncpg import Record
@@ -20,12 +21,13 @@ from services.memory.conversation import queries as conversation
 from services.memory.conversation.ending import Ending, failed_event, failure
 from services.memory.conversation.taking import MOST_LINES
 from services.memory.database import run, run_one
+from services.memory.erasing.farewell import asked_with, said_farewell
 from services.memory.erasing.traces import MARK, Search, Traces, certainly_without, without
 from services.memory.knowledge import notebook
 from services.memory.knowledge.refusals import Level, digest_of
 from services.memory.knowledge.store import link
 from services.memory.line import begin, next_turn, tell
-from services.memory.operation import Memory, once, post, restate, send_letters
+from services.memory.operation import Memory, once, post, restate, send_letters, stored_answer
 from services.memory.reasoning.recording import record_unanswered
 from services.memory.receipts import Erased
 from shared.assertions import text_hash
@@ -40,7 +42,7 @@ from shared.memory_queries import AssertionChanged, ChangeAssertion, EraseConver
 from shared.notices import Changed, Failed
 from shared.operations import Action
 from shared.pipeline import notice_subject
-from shared.queries import Caller
+from shared.queries import Caller, Key
 from shared.stage.failpoints import failpoint
 from shared.turns import Turn
 
@@ -93,10 +95,13 @@ async def erase_conversation(memory: Memory, command: EraseConversation) -> Rece
 
 
 async def erase_me(memory: Memory, command: EraseMe) -> Receipt:
-    """The person, and everything of theirs."""
-    who = command.caller
+    """The person, and everything of theirs. The same key is told what was found then, or is found now."""
+    who, key = command.caller, command.key
     async with memory.change(who) as connection:
-        work = await erase_person(memory, connection, who)
+        if key is not None:
+            await stored_answer(connection, who, key, Receipt)  # refuses a key that stood for something else
+        gone = None if key is None else await said_farewell(connection, who, key)
+        work = Work(gone) if gone is not None else await erase_person(memory, connection, who, key)
     return await _finish(memory, who, work)
 
 
@@ -137,6 +142,9 @@ class Begun:
     now: datetime
     ended: Turn | None = None
     failed: Failed | None = None
+    actor: Literal["person", "system"] = "person"
+    asked_with: Mapping[str, str] = field(default_factory=dict)
+    """Of a key that outlives what it was sent with: its hash."""
     removed: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -184,7 +192,7 @@ async def erase_assertion(memory: Memory, connection: AsyncConnection, who: Call
         vectors=tuple(row["embedding"] for row in lineage if row["embedding"]),
         ended_turn_id=begun.ended_turn_id,
     )
-    await _enter(connection, who, begun, erased, lineage, touched)
+    await enter(connection, who, begun, erased, lineage, touched)
     await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))
     return Work(erased, begun.failed, await _following(memory, connection, who, begun))
 
@@ -201,14 +209,14 @@ async def erase_talk(memory: Memory, connection: AsyncConnection, who: Caller) -
         ids=turns,
         ended_turn_id=begun.ended_turn_id,
     )
-    await _enter(connection, who, begun, erased)
+    await enter(connection, who, begun, erased)
     await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))
     return Work(erased, begun.failed)
 
 
-async def erase_person(memory: Memory, connection: AsyncConnection, who: Caller) -> Work:
+async def erase_person(memory: Memory, connection: AsyncConnection, who: Caller, key: Key | None = None) -> Work:
     """Everything of a person's. The audit and the ledger stay, in which nothing can be read of them."""
-    begun = await _begun(memory, connection, who)
+    begun = replace(await _begun(memory, connection, who), asked_with=asked_with(who, key))
     person = {"person_id": who.person_id}
     await _forget_talk(connection, who, begun)
     begun.count(await run_one(connection, "erasing/everything", person, seconds=LONG))
@@ -221,7 +229,7 @@ async def erase_person(memory: Memory, connection: AsyncConnection, who: Caller)
         ids=(who.person_id,),
         ended_turn_id=begun.ended_turn_id,
     )
-    await _enter(connection, who, begun, erased)
+    await enter(connection, who, begun, erased)
     return Work(erased, begun.failed)
 
 
@@ -343,7 +351,7 @@ async def _forget_talk(connection: AsyncConnection, who: Caller, begun: Begun) -
     return turns
 
 
-async def _enter(  # noqa: PLR0913, PLR0917  # the parts of one entry
+async def enter(  # noqa: PLR0913, PLR0917  # the parts of one entry
     connection: AsyncConnection,
     who: Caller,
     begun: Begun,
@@ -353,7 +361,7 @@ async def _enter(  # noqa: PLR0913, PLR0917  # the parts of one entry
 ) -> None:
     """The ledger and the audit: who asked, when, what for, how much went; no content."""
     subjects = erased.ids if erased.scope != "conversation" else (who.person_id,)
-    report = {"removed": erased.removed, "ended_turn_id": erased.ended_turn_id}
+    report = {"removed": erased.removed, "ended_turn_id": erased.ended_turn_id, **begun.asked_with}
     await run(
         connection,
         "erasing/ledger",
@@ -386,6 +394,6 @@ def _chained(begun: Begun, erased: Erased, lineage: Iterable[Record]) -> Iterabl
         for row in lineage
     ]
     for place, part in enumerate(parts or [whole], number + 1):
-        entry = {"number": place, "actor": "person", **part, "force_to": None, "turn_id": None, "content_hash": None}
+        entry = {"number": place, "actor": begun.actor, **part, "force_to": None, "turn_id": None, "content_hash": None}
         chain = link(chain, entry, begun.now)
         yield {**entry, "chain": chain.hex()}

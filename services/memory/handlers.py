@@ -12,7 +12,7 @@ from services.memory.database import transaction
 from services.memory.knowledge import importing, notebook
 from services.memory.operation import Memory
 from services.memory.operations import queries as operations
-from services.memory.reasoning import why
+from services.memory.reasoning import influences, why
 from services.memory.transcript import export
 from shared.memory_queries import (
     AnswerByCard,
@@ -27,6 +27,7 @@ from shared.memory_queries import (
     ImportRows,
     LiftRefusal,
     ListAssertions,
+    ListInfluences,
     ListOffers,
     ListRefusals,
     QueryMemory,
@@ -88,6 +89,7 @@ ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] =
     ListRefusals: notebook.refusals,
     QueryMemory: notebook.query,
     GetWhy: why.why,
+    ListInfluences: influences.influences,
     ExportMemory: export.export,
     ImportRows: importing.bring,
     ConfirmImport: importing.confirm,

@@ -94,15 +94,9 @@ async def once(
     do: Callable[[], Awaitable[AnswerT]],
 ) -> AnswerT:
     """The stored answer of a repeated key; otherwise does it and stores the answer with it."""
-    wanted = select(APPLIED_COMMAND.c.body_hash, APPLIED_COMMAND.c.answer)
-    mine = (APPLIED_COMMAND.c.person_id == caller.person_id) & (APPLIED_COMMAND.c.key == key.value)
-    found = (await connection.execute(wanted.where(mine))).one_or_none()
-    if found is not None:
-        if not found.answer:
-            raise ErasedAnswerError
-        if found.body_hash != key.body_hash:
-            raise KeyReusedError
-        return form.model_validate_json(found.answer)
+    stored = await stored_answer(connection, caller, key, form)
+    if stored is not None:
+        return stored
     answer = await do()
     await connection.execute(
         insert(APPLIED_COMMAND).values(
@@ -114,6 +108,20 @@ async def once(
         )
     )
     return answer
+
+
+async def stored_answer(connection: AsyncConnection, caller: Caller, key: Key, form: type[AnswerT]) -> AnswerT | None:
+    """What a key was told; nothing when it is new, a refusal when it stood for something else."""
+    wanted = select(APPLIED_COMMAND.c.body_hash, APPLIED_COMMAND.c.answer)
+    mine = (APPLIED_COMMAND.c.person_id == caller.person_id) & (APPLIED_COMMAND.c.key == key.value)
+    found = (await connection.execute(wanted.where(mine))).one_or_none()
+    if found is None:
+        return None
+    if not found.answer:
+        raise ErasedAnswerError
+    if found.body_hash != key.body_hash:
+        raise KeyReusedError
+    return form.model_validate_json(found.answer)
 
 
 async def restate(memory: Memory, caller: Caller, key: Key, answer: Message) -> None:

@@ -78,11 +78,12 @@ async def turn(memory: Memory, question: GetTurn) -> TurnView:
 
 
 async def turns(memory: Memory, question: ListTurns) -> TurnList:
-    """A stretch of the conversation, oldest first."""
+    """A stretch of the conversation, oldest first; the newest one ends with the lines that still wait."""
     who = question.caller
     async with memory.look(who) as connection:
         found = await transcript.turn_views(connection, who.person_id, before=question.before, most=question.limit + 1)
-    return page(found, question.limit)
+        waiting = [] if question.before else await transcript.waiting_views(connection, who.person_id)
+    return page(found, question.limit, waiting)
 
 
 async def offers(memory: Memory, question: ListOffers) -> OfferList:

@@ -18,7 +18,7 @@ def build(settings: ResponderSettings, give_up: Callable[[], None]) -> Service:
     """The responder, ready to be started; a broken card or prompt stops it here."""
     cards()
     versions()
-    model = open_model(settings, Role.RESPOND)
+    opened = open_model(settings, Role.RESPOND)
     key = key_of(settings.nats_url)
     stage = Stage("responder", "respond", PerformedTurn)
-    return step_service(stage, lambda bus: partial(reply, model, key, bus), settings, give_up)
+    return step_service(stage, lambda bus: partial(reply, opened.model, key, bus), settings, give_up, opened.close)

@@ -1,7 +1,9 @@
 """From the settings to the model that is asked. What a model needs and has not stops the start, in one line."""
 
-from dataclasses import replace
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 
@@ -14,6 +16,9 @@ from shared.llm.settings import ModelSettings
 from shared.llm.wire import Wire
 from shared.settings import SettingError
 from shared.stage.logs import record
+
+if TYPE_CHECKING:
+    import httpx2
 
 
 class Role(StrEnum):
@@ -60,26 +65,43 @@ def _located(choice: ModelChoice, settings: ModelSettings) -> ModelChoice:
     return replace(choice, base_url=elsewhere) if elsewhere and choice.provider is Provider.ANTHROPIC else choice
 
 
-def open_model(settings: ModelSettings, role: Role) -> LanguageModel:
+async def _nothing_to_close() -> None:
+    """The engine in the house holds no connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedModel:
+    """A model in use, and how its connections are given back when nobody asks it any more."""
+
+    model: LanguageModel
+    close: Callable[[], Coroutine[object, object, None]] = _nothing_to_close
+
+
+def open_model(settings: ModelSettings, role: Role) -> OpenedModel:
     """The model of that role; says once where what is said goes."""
     choice = choice_of(settings, role)
     record("model_chosen", name=role.value, what=str(choice), where=choice.host or "nowhere else")
     offline = OfflineModel()
     if choice.provider is Provider.OFFLINE:
-        return offline
-    return FallingBack(PatientModel(_wire(choice, settings)), offline)
+        return OpenedModel(offline)
+    client = _client(settings)
+    return OpenedModel(FallingBack(PatientModel(_wire(choice, settings, client)), offline), client.aclose)
 
 
-def _wire(choice: ModelChoice, settings: ModelSettings) -> Wire:
+def _client(settings: ModelSettings) -> "httpx2.AsyncClient":
     # Only here, so that a start without a model pays neither their time nor their memory.
     import httpx2  # noqa: PLC0415
 
-    client = httpx2.AsyncClient(
+    return httpx2.AsyncClient(
         timeout=httpx2.Timeout(None, connect=5.0),  # all other limits are the caller's patience
         follow_redirects=False,
         trust_env=not settings.local_only,  # a proxy of the environment would carry the words out of the house
     )
+
+
+def _wire(choice: ModelChoice, settings: ModelSettings, client: "httpx2.AsyncClient") -> Wire:
     if choice.provider is Provider.ANTHROPIC:
+        # The SDK holds nothing of its own that would have to be closed beside the client.
         from shared.llm.anthropic import AnthropicWire  # noqa: PLC0415
 
         key = _secret(settings.anthropic_api_key)

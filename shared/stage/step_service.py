@@ -28,8 +28,12 @@ def step_service(
     work: Callable[[Bus], Work[HearsT]],
     settings: ServiceSettings,
     give_up: Callable[[], None],
+    close: Act | None = None,
 ) -> Service:
-    """The broker, the step's listener, and a readiness that asks for the step's own consumer."""
+    """The broker, the step's listener, and a readiness that asks for the step's own consumer.
+
+    `close` gives back what the work holds, once nothing is in hand any more.
+    """
     bus = open_broker(stage.service, settings, on_closed=give_up)
     add_step(bus, stage.step, stage.hears, work(bus), concurrency=settings.concurrency)
 
@@ -41,7 +45,12 @@ def step_service(
         await until_provisioned(consumer)
         await bus.start()
 
-    return Service(stage.service, start, bus.stop, {"consumer": consumer})
+    async def stop() -> None:
+        await bus.stop()
+        if close is not None:
+            await close()
+
+    return Service(stage.service, start, stop, {"consumer": consumer})
 
 
 async def until_provisioned(consumer: Act) -> None:

@@ -38,7 +38,8 @@ PURE = {
 """Files whose rules can be read and tested without a server, a network or a clock."""
 DOMAINS = ("people", "knowledge", "recall", "conversation", "reasoning", "operations")
 HOLD_SQL = {
-    *("tables.py", "queries.py", "__init__.py", "importing.py", "notebook.py", "recording.py", "store.py", "why.py"),
+    *("tables.py", "queries.py", "__init__.py", "importing.py", "influences.py", "notebook.py", "recording.py"),
+    *("store.py", "why.py"),
 }
 """What reads and writes; its rules stand beside it: import_file.py, cursor.py, ranking.py."""
 

@@ -23,7 +23,9 @@ from shared.memory_queries import (
     ChangeAssertion,
     GetAssertion,
     GetHistory,
+    InfluencePage,
     ListAssertions,
+    ListInfluences,
     QueryAnswer,
     QueryMemory,
     Verb,
@@ -59,6 +61,18 @@ async def show(call: Call) -> Response:
 async def history(call: Call) -> Response:
     """Everything that happened to a memory, oldest first."""
     return await call.pass_on(GetHistory(caller=call.caller, assertion_id=call.id_in_path("assertion_id")))
+
+
+async def influences(call: Call) -> Response:
+    """The turns in which a memory had a part, newest first: what it has influenced since."""
+    return await call.pass_on(
+        ListInfluences(
+            caller=call.caller,
+            assertion_id=call.id_in_path("assertion_id"),
+            limit=call.limit(PAGE),
+            cursor=call.place(PLACE),
+        )
+    )
 
 
 async def write(call: Call) -> Response:
@@ -142,6 +156,8 @@ DOORS = (
          refuses=(404,)),
     Door("GET", "/v1/assertions/{assertion_id}/history", history, gives=AssertionHistory,
          parameters=("assertion_id",), refuses=(404,)),
+    Door("GET", "/v1/assertions/{assertion_id}/influences", influences, gives=InfluencePage,
+         parameters=("assertion_id", LIMIT, PLACE), refuses=(404,)),
     *(
         Door("POST", f"/v1/assertions/{{assertion_id}}/{verb}", _changes(verb, kind, what), form=kind,
              gives=AssertionChanged, parameters=("assertion_id", KEY), refuses=(404, 409))

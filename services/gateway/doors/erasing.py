@@ -18,9 +18,9 @@ async def conversation(call: Call) -> Response:
 
 
 async def me(call: Call) -> Response:
-    """Erases everything of mine for good, and me. Gives the receipt; asked once more, a 401 says that it is so."""
-    await call.read(EraseMeForm)
-    response = await call.pass_on(EraseMe(caller=call.caller), seconds=SECONDS)
+    """Erases everything of mine for good, and me. Gives the receipt; afterwards a 401 says that it is so."""
+    form = await call.read(EraseMeForm)
+    response = await call.pass_on(EraseMe(caller=call.caller, key=call.key(form)), seconds=SECONDS)
     call.gateway.identities.forget_person(call.caller.person_id)
     call.gateway.listening.end_all_of(call.caller.person_id)
     if call.request.cookies.get(call.gateway.cookie_name) == token_of(call.gateway, call.request):
@@ -30,5 +30,5 @@ async def me(call: Call) -> Response:
 
 DOORS = (
     Door("DELETE", "/v1/conversation", conversation, gives=Receipt, parameters=(KEY,)),
-    Door("DELETE", "/v1/me", me, form=EraseMeForm, gives=Receipt),
+    Door("DELETE", "/v1/me", me, form=EraseMeForm, gives=Receipt, parameters=(KEY,)),
 )

@@ -17,6 +17,7 @@ async def change(call: Call) -> Response:
     """Changes what is named and leaves the rest."""
     form = await call.read(MeForm)
     budget, no_budget = form.budget()
+    retention_days, no_retention = form.retention()
     return await call.pass_on(
         ChangeMe(
             caller=call.caller,
@@ -28,6 +29,8 @@ async def change(call: Call) -> Response:
             read=form.settings.read if form.read is None else form.read,
             daily_budget=budget,
             no_budget=no_budget,
+            retention_days=retention_days,
+            no_retention=no_retention,
         )
     )
 

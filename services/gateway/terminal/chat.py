@@ -4,12 +4,13 @@ import json
 import sys
 from argparse import Namespace
 from dataclasses import dataclass
+from typing import TypedDict
 
 from services.gateway.terminal.account import person
 from services.gateway.terminal.calls import Calls, EngagementsShown, TurnsShown, find_project
 from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.speaking import line_of, print_reply, reply_events
-from services.gateway.terminal.style import dim, sorry, strong
+from services.gateway.terminal.style import clean, dim, sorry, strong
 from services.gateway.terminal.telling import tell
 
 HELP = """\
@@ -49,6 +50,28 @@ class Chat:
         return True
 
 
+class ReaderShown(TypedDict):
+    """Who reads what is said."""
+
+    provider: str
+    model: str
+
+
+class MeShown(TypedDict):
+    """The answer of `GET /v1/me`, as far as it is shown here."""
+
+    reader: ReaderShown | None
+
+
+def reader_told(reader: ReaderShown | None) -> str:
+    """Where what is said goes; nothing before the first line, when nobody has read any."""
+    if reader is None:
+        return ""
+    if reader["provider"] == "offline":
+        return "What you say is read on this machine, by nobody else."
+    return clean(f"What you say is read by {reader['model']} of {reader['provider']}.")
+
+
 def run(given: Namespace) -> int:
     """Talks until the person leaves or the pipe ends."""
     chat = Chat(Calls(person()))
@@ -70,6 +93,9 @@ def _talk(chat: Chat) -> int:
     recent: TurnsShown = json.loads(chat.calls.get(f"/v1/turns?limit={RECENT}"))
     engagements: EngagementsShown = json.loads(chat.calls.get("/v1/engagements"))
     _show(recent)
+    who: MeShown = json.loads(chat.calls.get("/v1/me"))
+    if told := reader_told(who["reader"]):
+        tell(dim(told))
     said = [line for turn in recent["turns"] for line in turn["said"]]
     prompt = Prompt(said, [each["title"] for each in engagements["engagements"] if each["kind"] == "project"])
     while (text := prompt.ask(chat.project)) is not None:

@@ -5,6 +5,12 @@ with told as (
     union
     select a.turn_id, 'person', a.own_words from assertion a
     where a.person_id = :person_id and a.id = any(cast(:ids as uuid[])) and a.turn_id is not null and a.own_words <> ''
+    union
+    -- A model that was shown it may have said it in any words; the engine in the house says it word for word or not.
+    select r.turn_id, 'companion', '' from memory_reference r
+    join classification c on c.person_id = r.person_id and c.turn_id = r.turn_id
+    where r.person_id = :person_id and r.assertion_id = any(cast(:ids as uuid[]))
+      and c.answered_by ->> 'provider' <> 'offline'
 )
 select 'message' as place, m.id, m.role, m.content as text, array_agg(t.words) as words,
        coalesce((select c.answered_by ->> 'provider' from classification c

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import case, delete, insert, select, text, update
+from sqlalchemy import Subquery, case, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.tables import ASSERTION, ENGAGEMENT, REFUSAL
+from shared.assertions import Force
 from shared.memory_queries import RefusalList, RefusalView
 from shared.queries import Caller, ChangeEngagement, EngagementStatus, EngagementView
 from shared.turns import EngagementKind
@@ -43,7 +44,12 @@ async def engagements(
 ) -> tuple[EngagementView, ...]:
     """All of a person's engagements or one of them, Your Story first."""
     personal_first = case((ENGAGEMENT.c.kind == EngagementKind.PERSONAL.value, 0), else_=1)
-    wanted = select(ENGAGEMENT).where(ENGAGEMENT.c.person_id == who.person_id)
+    counted = _counted(who)
+    wanted = (
+        select(ENGAGEMENT, *(func.coalesce(counted.c[force.value], 0).label(force.value) for force in Force))
+        .outerjoin(counted, counted.c.engagement_id == ENGAGEMENT.c.id)
+        .where(ENGAGEMENT.c.person_id == who.person_id)
+    )
     if engagement_id is not None:
         wanted = wanted.where(ENGAGEMENT.c.id == engagement_id)
     rows = await connection.execute(wanted.order_by(personal_first, ENGAGEMENT.c.id))
@@ -55,9 +61,19 @@ async def engagements(
             seed=row.seed,
             status=EngagementStatus(row.status),
             created_at=row.created_at,
+            held=row.held,
+            committed=row.committed,
+            retracted=row.retracted,
         )
         for row in rows
     )
+
+
+def _counted(who: Caller) -> Subquery:
+    """How many memories of each force each engagement has."""
+    of_force = (func.count().filter(ASSERTION.c.force == force.value).label(force.value) for force in Force)
+    mine = select(ASSERTION.c.engagement_id, *of_force).where(ASSERTION.c.person_id == who.person_id)
+    return mine.group_by(ASSERTION.c.engagement_id).subquery()
 
 
 async def change_engagement(connection: AsyncConnection, change: ChangeEngagement) -> None:

@@ -1,11 +1,17 @@
 -- A person, as they see themself: their settings, the switches of their conversation, what today's turns took.
-select p.id, p.companion_name, p.personal_engagement_id, p.language, p.time_zone, p.daily_budget, p.revision,
+select p.id, p.companion_name, p.personal_engagement_id, p.language, p.time_zone, p.daily_budget, p.retention_days,
+       p.revision,
        coalesce(c.write, true) as write, coalesce(c.read, true) as read,
        cast(:now as timestamptz)::date as day, coalesce(u.turns, 0) as turns, coalesce(u.sent, 0) as sent,
        coalesce(u.received, 0) as received, coalesce(u.cache_written, 0) as cache_written,
        coalesce(u.cache_read, 0) as cache_read, coalesce(u.cost, 0) as cost,
-       coalesce(u.unpriced_calls, 0) as unpriced_calls
+       coalesce(u.unpriced_calls, 0) as unpriced_calls,
+       cast(r.answered_by as text) as answered_by, cast(r.understood_by as text) as understood_by
 from person p
 left join conversation c on c.person_id = p.id and c.status = 'active'
 left join usage_day u on u.person_id = p.id and u.day = cast(:now as timestamptz)::date
+left join lateral (
+    select c.answered_by, c.understood_by from classification c
+    where c.person_id = p.id order by c.turn_id desc limit 1
+) r on true
 where p.id = :person_id

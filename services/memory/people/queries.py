@@ -12,8 +12,10 @@ from services.memory.conversation.tables import CONVERSATION
 from services.memory.database import run_one
 from services.memory.people.tables import API_TOKEN, PERSON, SIGN_IN_CODE
 from shared.ids import new_id
-from shared.queries import Caller, ChangeMe, Identity, Me, Scope, Settings, Usage
-from shared.understanding import Tokens
+from shared.queries import Caller, ChangeMe, Identity, Me, Scope, Settings, Usage, WhoReads
+from shared.understanding import ModelUse, Tokens
+
+IN_THE_HOUSE = "offline"
 
 
 async def add_person(connection: AsyncConnection, who: Caller, name: str, language: str, engagement_id: UUID) -> None:
@@ -96,10 +98,20 @@ async def me(connection: AsyncConnection, who: Caller, now: datetime) -> Me | No
             write=row["write"],
             read=row["read"],
             daily_budget=None if row["daily_budget"] is None else _dollars(row["daily_budget"]),
+            retention_days=row["retention_days"],
         ),
         revision=row["revision"],
         usage=_usage(row),
+        reader=_reader(row),
     )
+
+
+def _reader(row: Record) -> WhoReads | None:
+    """Of those who had to do with the newest turn, whoever is not in the house; a model that was away counts."""
+    uses = [ModelUse.model_validate_json(row[name]) for name in ("answered_by", "understood_by") if row[name]]
+    readers = [(use.fallback_from or f"{use.provider}:{use.model}").partition(":") for use in uses]
+    named = [WhoReads(provider=provider, model=model) for provider, _, model in readers]
+    return next((one for one in named if one.provider != IN_THE_HOUSE), named[0] if named else None)
 
 
 def _dollars(stored: Decimal) -> Decimal:
@@ -123,9 +135,12 @@ def _usage(row: Record) -> Usage:
 async def change_me(connection: AsyncConnection, change: ChangeMe) -> None:
     """Changes what is named."""
     person_id = change.caller.person_id
-    named = change.model_dump(include={"companion_name", "language", "time_zone", "daily_budget"}, exclude_none=True)
+    settable = {"companion_name", "language", "time_zone", "daily_budget", "retention_days"}
+    named = change.model_dump(include=settable, exclude_none=True)
     if change.no_budget:
         named["daily_budget"] = None
+    if change.no_retention:
+        named["retention_days"] = None
     if named:
         await connection.execute(update(PERSON).where(PERSON.c.id == person_id).values(named))
     switches = change.model_dump(include={"write", "read"}, exclude_none=True)

@@ -1,6 +1,6 @@
 """People, their tokens and their sign-in codes."""
 
-from sqlalchemy import BigInteger, Column, DateTime, LargeBinary, Numeric, Table, Text, Uuid, func
+from sqlalchemy import BigInteger, Column, DateTime, Integer, LargeBinary, Numeric, Table, Text, Uuid, func
 
 from services.memory.schema import METADATA, owned
 
@@ -17,6 +17,7 @@ PERSON = Table(
     Column("active_turn_id", Uuid),
     Column("secret", LargeBinary, nullable=False),
     Column("daily_budget", Numeric(12, 6)),
+    Column("retention_days", Integer),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
 )
 

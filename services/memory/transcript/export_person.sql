@@ -1,7 +1,8 @@
 -- The person, with what they can set.
 select '' as after, 1 as total,
        cast(jsonb_build_object('person_id', p.id, 'companion_name', p.companion_name, 'language', p.language,
-            'time_zone', p.time_zone, 'daily_budget', p.daily_budget, 'revision', p.revision,
+            'time_zone', p.time_zone, 'daily_budget', p.daily_budget,
+            'retention_days', p.retention_days, 'revision', p.revision,
             'personal_engagement_id', p.personal_engagement_id, 'created_at', p.created_at,
             'write', coalesce(c.write, true), 'read', coalesce(c.read, true)) as text) as row
 from person p

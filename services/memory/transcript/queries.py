@@ -1,10 +1,11 @@
 """Turns as the doors show them."""
 
+from typing import Any
 from uuid import UUID
 
 from asyncpg import Record
 from pydantic import TypeAdapter
-from sqlalchemy import select
+from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation.ending import named
@@ -47,10 +48,21 @@ async def line_view(connection: AsyncConnection, person_id: UUID, line_id: UUID)
         return None
     if row.turn_id is not None:
         return await turn_view(connection, person_id, turn_id=row.turn_id)
+    return _to_come(row)
+
+
+async def waiting_views(connection: AsyncConnection, person_id: UUID) -> list[TurnView]:
+    """The lines that no turn has taken yet, in their order."""
+    table = LINE_TABLE
+    waiting = select(table).where(table.c.person_id == person_id, table.c.turn_id.is_(None)).order_by(table.c.moment)
+    return [_to_come(row) for row in await connection.execute(waiting)]
+
+
+def _to_come(row: Row[Any]) -> TurnView:
     return TurnView(
         turn_id=None,
         state=TurnState.WAITING,
-        covers=(line_id,),
+        covers=(row.id,),
         said=(row.text,),
         channel=Channel(row.channel),
         engagement_id=row.engagement_id,

@@ -24,7 +24,8 @@ select t.id as turn_id, t.status as state, t.channel, t.engagement_id, t.activat
 from turn t
 where t.person_id = :person_id
   and (cast(:turn_id as uuid) is null or t.id = :turn_id)
-  and (cast(:before as uuid) is null
-       or t.moment < (select b.moment from turn b where b.person_id = t.person_id and b.id = :before))
+  -- One number, so that the index begins there; none when that turn is gone, and then nothing comes before it.
+  and t.moment < coalesce((select b.moment from turn b where b.person_id = :person_id and b.id = cast(:before as uuid)),
+                          case when cast(:before as uuid) is null then 9223372036854775807 end)
 order by t.moment desc
 limit :most

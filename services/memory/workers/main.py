@@ -12,6 +12,7 @@ from services.memory.questions import ping
 from services.memory.workers.clearing import clear
 from services.memory.workers.expiry import expire
 from services.memory.workers.relay import relay
+from services.memory.workers.retention import let_go
 from services.memory.workers.rewriting import rewrite
 from services.memory.workers.settings import WorkerSettings
 from services.memory.workers.signs import Signs
@@ -49,6 +50,7 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
         chores.append(asyncio.create_task(repeat("watch", watch.look, settings.sweep_seconds)))
         chores.append(asyncio.create_task(repeat("relay", lambda: relay(memory), settings.sweep_seconds)))
         chores.append(asyncio.create_task(repeat("expire", lambda: expire(memory), settings.expiry_seconds)))
+        chores.append(asyncio.create_task(repeat("let_go", lambda: let_go(memory), settings.retention_seconds)))
         chores.append(asyncio.create_task(repeat("clear", lambda: clear(memory), settings.sweep_seconds)))
         chores.append(asyncio.create_task(repeat("rewrite", lambda: rewrite(memory), settings.rewrite_seconds)))
 

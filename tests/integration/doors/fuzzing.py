@@ -94,6 +94,7 @@ NOT_SAID = {
     "/v1/converse": ACCEPTANCE,  # its Last-Event-ID
     "/v1/turns/{turn_id}/events": ACCEPTANCE,  # the same
     "/v1/assertions": ACCEPTANCE,  # its cursor
+    "/v1/assertions/{assertion_id}/influences": ACCEPTANCE,  # the same
     "/v1/import": ACCEPTANCE,  # the rows of its file
     "/v1/me": ACCEPTANCE,  # the names of time zones
     "/v1/offers/{offer_id}": ACCEPTANCE,  # a text where the answer is a change, and only there; each item once

@@ -216,9 +216,10 @@ class ScriptedMemory:
     def _change_me(self, request: ChangeMe) -> Message:
         def do() -> Message:
             person = self._person(request.caller)
-            names = ("language", "time_zone", "write", "read", "daily_budget")
+            names = ("language", "time_zone", "write", "read", "daily_budget", "retention_days")
             settings = {name: value for name in names if (value := getattr(request, name)) is not None}
             settings |= {"daily_budget": None} if request.no_budget else {}
+            settings |= {"retention_days": None} if request.no_retention else {}
             person.me = person.me.model_copy(
                 update={
                     "settings": person.me.settings.model_copy(update=settings),
@@ -373,11 +374,14 @@ class ScriptedMemory:
         return self._once(request.caller.person_id, request.key, do)
 
     def _erase_me(self, request: EraseMe) -> Message:
-        person_id = request.caller.person_id
-        del self.persons[person_id]
-        self.books.pop(person_id, None)
-        self.tokens = {token: whose for token, whose in self.tokens.items() if whose.person_id != person_id}
-        return receipt("person")
+        def do() -> Message:
+            person_id = request.caller.person_id
+            del self.persons[person_id]
+            self.books.pop(person_id, None)
+            self.tokens = {token: whose for token, whose in self.tokens.items() if whose.person_id != person_id}
+            return receipt("person")
+
+        return do() if request.key is None else self._once(request.caller.person_id, request.key, do)
 
     def _ping(self, _: Ping) -> Message:
         return Pong()

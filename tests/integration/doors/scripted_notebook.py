@@ -37,8 +37,11 @@ from shared.memory_queries import (
     Hit,
     ImportRows,
     ImportState,
+    InfluencePage,
+    InfluenceView,
     LiftRefusal,
     ListAssertions,
+    ListInfluences,
     ListOffers,
     ListRefusals,
     OfferAnswered,
@@ -93,6 +96,7 @@ class Book:
     assertions: dict[UUID, AssertionView] = field(default_factory=dict)
     before: dict[UUID, Force] = field(default_factory=dict)
     history: dict[UUID, list[HistoryEntry]] = field(default_factory=dict)
+    influences: dict[UUID, list[InfluenceView]] = field(default_factory=dict)
     offers: dict[UUID, OfferView] = field(default_factory=dict)
     refusals: dict[UUID, RefusalView] = field(default_factory=dict)
     imports: dict[UUID, Import] = field(default_factory=dict)
@@ -110,6 +114,7 @@ class ScriptedNotebook:
             ListAssertions: self._list,
             GetAssertion: lambda asked: self._find(asked.caller, asked.assertion_id),
             GetHistory: self._get_history,
+            ListInfluences: self._influences,
             WriteAssertion: lambda asked: once(asked.caller.person_id, asked.key, lambda: self._write(asked)),
             ChangeAssertion: lambda asked: once(asked.caller.person_id, asked.key, lambda: self._change(asked)),
             ListOffers: lambda asked: OfferList(offers=tuple(self._book(asked.caller).offers.values())),
@@ -166,6 +171,16 @@ class ScriptedNotebook:
     def _get_history(self, asked: GetHistory) -> Message:
         found = self._find(asked.caller, asked.assertion_id)
         return AssertionHistory(entries=tuple(self._book(asked.caller).history[found.assertion_id]))
+
+    def _influences(self, asked: ListInfluences) -> Message:
+        found = self._find(asked.caller, asked.assertion_id)
+        if asked.cursor is not None and not asked.cursor.isdigit():
+            raise BadMessageError("cursor")
+        had_part = self._book(asked.caller).influences.get(found.assertion_id, [])
+        first = int(asked.cursor or 0)
+        last = first + asked.limit
+        cursor = str(last) if last < len(had_part) else None
+        return InfluencePage(influences=tuple(had_part[first:last]), cursor=cursor)
 
     def _write(self, asked: WriteAssertion) -> Message:
         if asked.engagement_id not in self._book(asked.caller).engagements:

@@ -1,15 +1,19 @@
 """The notebook's doors: what is kept is shown and changed by the person's own hand, bound to what they saw."""
 
+import json
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
 import httpx
 import pytest
 
+from services.gateway.doors import erasing
 from shared.assertions import AssertionView, Force, text_hash
-from shared.memory_queries import ChangeAssertion, OfferView, QueryMemory, RefusalView, Verb
+from shared.memory_queries import ChangeAssertion, EraseMe, InfluenceView, OfferView, QueryMemory, RefusalView, Verb
 from shared.operations import Offer, OfferItem, OfferKind
+from shared.understanding import Influence
 from tests.integration.doors.open_gateway import OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
 from tests.integration.doors.test_http_doors import bearer
@@ -95,6 +99,26 @@ async def test_one_memory_and_its_history(notebook: Notebook) -> None:
     await notebook.do("refine", held, content="You're allergic to shrimp.")
     entries = said(await notebook.ask("GET", f"/assertions/{held.assertion_id}/history"))["entries"]
     assert [entry["new"] for entry in entries] == [SHELLFISH, "You're allergic to shrimp."]
+
+
+@pytest.mark.row("S2")
+async def test_what_a_memory_had_a_part_in_is_listed_in_pages(notebook: Notebook) -> None:
+    held = notebook.hold()
+    book = notebook.memory.notebook._book_of(notebook.person_id)
+    book.influences[held.assertion_id] = [
+        InfluenceView(
+            turn_id=uuid4(), at=datetime(2026, 5, day, tzinfo=UTC), influence=Influence.DISAMBIGUATION, score=0.5,
+            reason="asked about", said=(f"line {day}",), reply=None if day == 1 else f"reply {day}",
+        )
+        for day in (3, 2, 1)
+    ]  # fmt: skip
+    path = f"/assertions/{held.assertion_id}/influences"
+    first = said(await notebook.ask("GET", path, limit="2"))
+    rest = said(await notebook.ask("GET", path, cursor=first["cursor"]))
+    assert [one["said"] for one in (*first["influences"], *rest["influences"])] == [["line 3"], ["line 2"], ["line 1"]]
+    assert set(rest["influences"][0]) == {"turn_id", "at", "influence", "score", "reason", "said", "reply"}
+    assert (rest["influences"][0]["reply"], rest["cursor"]) == (None, None)
+    refused(await notebook.ask("GET", f"/assertions/{uuid4()}/influences"), 404, "not_found")
 
 
 @pytest.mark.row("M22")
@@ -307,6 +331,24 @@ async def test_a_person_is_erased_with_every_token(notebook: Notebook) -> None:
     assert 'holdfast=""' in receipt.headers["set-cookie"]
     refused(await notebook.ask("GET", "/me"), 401, "unauthorized")
     refused(await notebook.ask("DELETE", "/me", body), 401, "unauthorized")
+
+
+@pytest.mark.row("M9", "P4")
+async def test_a_person_whose_erasure_had_no_answer_gets_the_receipt_with_the_same_key(
+    notebook: Notebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = {"confirm": "erase everything"}
+    said(await notebook.ask("GET", "/me"))
+    notebook.memory.silent = True
+    with monkeypatch.context() as hurried:
+        hurried.setattr(erasing, "SECONDS", 0.05)
+        assert (await notebook.ask("DELETE", "/me", body, key="gone")).json()["saved"] == "unknown"
+    (asked,) = [request for request in notebook.memory.asked if isinstance(request, EraseMe)]
+    taken = notebook.memory._erase_me(asked)  # it had taken effect; only the answer was lost
+    notebook.memory.silent = False
+    receipt = await notebook.ask("DELETE", "/me", body, key="gone")
+    assert said(receipt) == json.loads(taken.model_dump_json())
+    refused(await notebook.ask("DELETE", "/me", body, key="gone"), 401, "unauthorized")  # the token is gone as well
 
 
 @pytest.mark.row("M27")

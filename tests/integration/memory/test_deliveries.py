@@ -1,7 +1,6 @@
 """A message of the line may come once or five times, and late: what is remembered is the same."""
 
 import asyncio
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
@@ -10,44 +9,17 @@ import pytest
 
 from services.memory import line
 from services.memory.conversation import queries
-from shared.assertions import Category
 from shared.clock import system_clock
 from shared.ids import line_id
 from shared.notices import Attempt
-from shared.operations import Answer, AnswerOffer, Forget, LapseOffer, Offer, Operation, Remember
+from shared.operations import Answer, AnswerOffer, LapseOffer, Offer
 from shared.queries import Converse
 from shared.turns import AnsweredTurn, Channel, OpenedTurn, PerformedTurn, RoutedTurn
-from shared.understanding import ModelUse, PersonalFact, Understanding
+from shared.understanding import Understanding
 from tests.integration.memory.house import House, Inhabitant, a_key
+from tests.integration.memory.orders import USE, Order, forget, hold, say
 
 pytestmark = pytest.mark.row("P4", "M1", "U4")
-
-USE = ModelUse(provider="scripted", model="none", latency_ms=0)
-Order = Callable[[Offer | None], Sequence[Operation]]
-
-
-def hold(*texts: str) -> Order:
-    facts = tuple(PersonalFact(text=text, own_words=text, category=Category.KNOWLEDGE) for text in texts)
-
-    def order(standing: Offer | None) -> Sequence[Operation]:
-        lapse = () if standing is None else (LapseOffer(offer_id=standing.offer_id),)
-        return (*lapse, Remember(facts=facts))
-
-    return order
-
-
-def say(answer: Answer, *selection: int) -> Order:
-    def order(standing: Offer | None) -> Sequence[Operation]:
-        return (
-            () if standing is None else (AnswerOffer(offer_id=standing.offer_id, answer=answer, selection=selection),)
-        )
-
-    return order
-
-
-def forget(description: str) -> Order:
-    return lambda _: (Forget(description=description),)
-
 
 TALK: tuple[tuple[str, Order], ...] = (
     (

@@ -16,6 +16,7 @@ from shared.assertions import text_hash
 from shared.errors import (
     AssertionNotFoundError,
     ErasedAnswerError,
+    KeyReusedError,
     PersonNotFoundError,
     StaleConfirmationError,
     StaleVersionError,
@@ -23,7 +24,7 @@ from shared.errors import (
 from shared.memory_queries import ChangeAssertion, EraseConversation, EraseMe, Verb
 from shared.notices import DeadTurn, Piece
 from shared.pipeline import REPLIES, reply_subject
-from shared.queries import GetMe, Me
+from shared.queries import GetMe, Key, Me
 from shared.stage import failpoints
 from shared.stage.broker import jetstream
 from shared.stage.failpoints import FailpointError
@@ -140,6 +141,24 @@ async def test_of_a_models_reply_nothing_is_left_for_it_may_say_it_in_any_words(
     assertion_id = await house.knows(person, CONTENT, OWN_WORDS, turn_id=turn_id)
     await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
     assert await house.records.conversation(person.who.person_id) == [("person", MARK), ("companion", MARK)]
+
+
+async def test_of_a_models_reply_in_which_it_had_a_part_nothing_is_left_either(
+    house: House, person: Inhabitant
+) -> None:
+    assertion_id = await house.knows(person, CONTENT, OWN_WORDS)
+    by_model = await house.said(person, "What shall I cook?", "No prawns for you, I take it!", provider="anthropic")
+    by_us = await house.said(person, "And to drink?", "Tea.")
+    await house.said(person, "And then?", "Sleep well.", provider="anthropic")
+    for turn_id in (by_model, by_us):
+        await house.do(
+            "insert into memory_reference (tenant_id, person_id, turn_id, assertion_id, influence, score, reason)"
+            " values ($1, $2, $3, $4, 'entity_reference', 0.9, 'a reason')",
+            *(person.who.tenant_id, person.who.person_id, turn_id, assertion_id),
+        )
+    await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+    replies = [text for role, text in await house.records.conversation(person.who.person_id) if role == "companion"]
+    assert replies == [MARK, "Tea.", "Sleep well."]
 
 
 async def test_words_that_are_not_found_word_for_word_take_the_whole_line_along(
@@ -391,6 +410,35 @@ async def test_a_person_goes_and_what_is_left_tells_nothing_of_them(house: House
 
 
 _EMPTY = hashlib.sha256(b"").hexdigest()
+
+
+@pytest.mark.row("P4")
+async def test_who_had_no_answer_to_their_erasure_gets_its_receipt_with_the_same_key(
+    house: House, person: Inhabitant
+) -> None:
+    await told(house, person)
+    asked = EraseMe(caller=person.who, key=Key(value="before shellfish season", body_hash="the body"))
+    receipt = await erasure.erase_me(house.memory, asked)
+    assert await erasure.erase_me(house.memory, asked) == receipt
+    assert (receipt.status, await house.records.value("select count(*) from erasure")) == ("gone", 1)
+    other_body = Key(value="before shellfish season", body_hash="another body")
+    with pytest.raises(KeyReusedError):
+        await erasure.erase_me(house.memory, EraseMe(caller=person.who, key=other_body))
+    for other in (None, a_key()):
+        with pytest.raises(PersonNotFoundError):
+            await erasure.erase_me(house.memory, EraseMe(caller=person.who, key=other))
+    assert "shellfish" not in (await dump(house)).lower()  # nor in what is kept of the key
+
+
+@pytest.mark.row("P4")
+async def test_a_key_that_stood_for_something_else_erases_nobody(house: House, person: Inhabitant) -> None:
+    key = a_key()
+    await erasure.erase_conversation(house.memory, EraseConversation(caller=person.who, key=key))
+    before = await hashes(house, person.who.person_id)
+    other = Key(value=key.value, body_hash="another body")
+    with pytest.raises(KeyReusedError):
+        await erasure.erase_me(house.memory, EraseMe(caller=person.who, key=other))
+    assert await hashes(house, person.who.person_id) == before
 
 
 @pytest.mark.row("M26")

@@ -94,6 +94,16 @@ async def test_the_list_is_narrowed_by_place_force_kind_and_literal_words(house:
     assert len(await listed(house, person)) == 3
 
 
+@pytest.mark.row("M22")
+@pytest.mark.parametrize("typed", ["école à", "ÉCOLE À", "ecole a", "Ecole A", "e\u0301cole a\u0300"])
+async def test_a_search_finds_it_however_one_types_it(house: House, person: Inhabitant, typed: str) -> None:
+    await house.knows(person, "Your daughter goes to the \u00c9cole \u00e0 la Mer.")
+    await house.knows(person, "You like the e-cole of it.")
+    assert await listed(house, person, q=typed) == ["Your daughter goes to the \u00c9cole \u00e0 la Mer."]
+    for other in ("ecole.a", "école ä", "êcole"):
+        assert await listed(house, person, q=other) == []
+
+
 @pytest.mark.parametrize("cursor", ["x", "~", "2026-01-01~x", f"2026-01-01T00:00:00~{uuid4()}", "' or 1=1 --"])
 async def test_a_cursor_that_we_never_gave_is_refused(house: House, person: Inhabitant, cursor: str) -> None:
     with pytest.raises(BadMessageError):

@@ -154,7 +154,7 @@ async def test_it_is_told_once_where_what_is_said_goes(
 ) -> None:
     settings = told(monkeypatch, HOLDFAST_MODEL=name, HOLDFAST_OPENAI_API_KEY="do-not-tell")
     with caplog.at_level(logging.INFO, "holdfast"):
-        open_model(settings, Role.RESPOND)
+        await open_model(settings, Role.RESPOND).close()
     (record,) = caplog.records
     fields = record.fields  # type: ignore[attr-defined]  # set by shared.stage.logs
     assert record.message == "model_chosen"

@@ -48,3 +48,10 @@ def test_long_turns_come_in_several_stretches() -> None:
 def test_one_turn_always_comes() -> None:
     found = page([a_turn(1, MOST_CHARACTERS + 1)], 3)
     assert len(found.turns) == 1
+
+
+def test_what_waits_stands_last_and_counts_to_what_fits() -> None:
+    waiting = a_turn(9, MOST_CHARACTERS)
+    found = page([a_turn(number, 10) for number in (3, 2, 1)], 3, [waiting])
+    assert found.turns == (a_turn(3, 10), waiting)
+    assert found.before == a_turn(3, 10).turn_id

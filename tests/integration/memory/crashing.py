@@ -1,0 +1,171 @@
+"""Lives in which memory dies in the middle of what it does, and is asked again by whoever had no answer.
+
+What dies is this process's memory: its transaction is cut off where it stands, what it meant to do afterwards is gone,
+and another takes its place on the same database. `tests/integration/faults` does it to whole processes.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+from uuid import UUID
+
+from services.memory import deciding, line
+from services.memory.conversation import queries
+from services.memory.knowledge import notebook
+from services.memory.operation import Memory
+from shared.assertions import AssertionView
+from shared.ids import line_id
+from shared.memory_queries import ChangeAssertion, ListAssertions, Verb
+from shared.message import Message
+from shared.notices import Attempt
+from shared.queries import Caller, Converse, Key
+from shared.stage import failpoints
+from shared.stage.failpoints import FailpointError
+from shared.turns import AnsweredTurn, Channel, OpenedTurn, RoutedTurn, Turn
+from shared.understanding import Understanding
+from tests.integration.memory.house import House, Inhabitant
+from tests.integration.memory.orders import USE, Order
+
+AnswerT = TypeVar("AnswerT")
+AskedT = TypeVar("AskedT", bound=Message)
+FIRST = Attempt(1, 1, 1)
+
+PLACES = (
+    "memory.before_commit",
+    "memory.after_commit",
+    "accept.committed",
+    "close.committed",
+    "erase.entered",
+    "erase.committed",
+)
+"""Where memory may die while it does what these lives ask of it."""
+Passage = tuple[str, int]
+"""A place, and the how manieth time it is passed in one act."""
+
+
+def a_key_named(name: str) -> Key:
+    return Key(value=name, body_hash="the body")
+
+
+@dataclass
+class Life:
+    """One person, who does one thing after the other; in each, memory dies at the passage that is given for it."""
+
+    house: House
+    one: Inhabitant
+    dies_at: dict[str, Passage] = field(default_factory=dict)
+    passed: dict[str, list[Passage]] = field(default_factory=dict)
+    died: list[str] = field(default_factory=list)
+    answers: dict[str, Message] = field(default_factory=dict)
+    memory: Memory = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begins with the memory that is there."""
+        self.memory = self.house.memory
+
+    # ---- what is done ----
+
+    async def turn(self, said: str, order: Order) -> None:
+        """A line, and all that is done because of it."""
+        with self._act(said):
+            opened = await self.opened(said)
+            standing = opened.standing if opened.may_answer else None
+            reading = Understanding(intent="general_conversation", confidence=1, source=USE)
+            routed = RoutedTurn.grown(opened, understanding=reading, operations=tuple(order(standing)), reply_needs=())
+            performed = await self.surely(lambda memory: line.perform(memory, routed, FIRST))
+            assert performed is not None
+            answered = AnsweredTurn.grown(performed, reply="so it is", answered_by=USE)
+            await self.surely(lambda memory: line.close(memory, answered, FIRST))
+
+    async def opened(self, said: str) -> OpenedTurn:
+        """A line that was accepted, and what understanding is shown with it."""
+        who = self.one.who
+        request = Converse(
+            caller=who,
+            line_id=line_id(who.person_id, said),
+            body_hash=said,
+            text=said,
+            project_id=None,
+            channel=Channel.API,
+        )
+        accepted = await self.surely(lambda memory: line.accept(memory, request))
+        turn_id = accepted.turn_id
+        assert turn_id is not None
+        turn = await self.surely(lambda memory: _turn(memory, who, turn_id))
+        opened = await self.surely(lambda memory: line.open_turn(memory, turn, FIRST))
+        assert opened is not None
+        return opened
+
+    async def command(self, handler: Callable[[Memory, AskedT], Awaitable[Message]], name: str, asked: AskedT) -> None:
+        """What is asked for with a key, and with the same key again when no answer came."""
+        with self._act(name):
+            self.answers[name] = await self.surely(lambda memory: handler(memory, asked))
+
+    async def by_hand(self, name: str, verb: Verb, content: str, **more: object) -> None:
+        """Something done to the memory that reads so, in the notebook."""
+        found = await self.known(content)
+        asked = {"caller": self.one.who, "assertion_id": found.assertion_id, "verb": verb, "version": found.version}
+        command = ChangeAssertion.model_validate(asked | {"key": a_key_named(name)} | more)
+        await self.command(deciding.change, name, command)
+
+    async def known(self, content: str) -> AssertionView:
+        """The memory that reads so, whatever its force."""
+        page = await notebook.assertions(self.house.memory, ListAssertions(caller=self.one.who, limit=100))
+        (found,) = [one for one in page.assertions if one.content == content]
+        return found
+
+    # ---- dying ----
+
+    async def surely(self, work: Callable[[Memory], Awaitable[AnswerT]]) -> AnswerT:
+        """What whoever asked does: asks again, of the memory that took the place of the one that died."""
+        try:
+            return await self._whole(work)
+        except FailpointError:
+            await self._come_back()
+            return await self._whole(work)
+
+    async def _whole(self, work: Callable[[Memory], Awaitable[AnswerT]]) -> AnswerT:
+        answer = await work(self.memory)
+        await self.memory.settle()
+        return answer
+
+    async def _come_back(self) -> None:
+        left = list(self.memory._afterwards)
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+        self.memory = replace(self.memory, _afterwards=set())
+
+    def _act(self, name: str) -> "_Act":
+        return _Act(self, name)
+
+
+async def _turn(memory: Memory, who: Caller, turn_id: UUID) -> Turn:
+    async with memory.look(who) as connection:
+        stored = await queries.stored_turn(connection, who.person_id, turn_id)
+    assert stored is not None
+    return stored.turn
+
+
+@dataclass
+class _Act:
+    """Arms the passage of one act, or lets all pass and counts them."""
+
+    life: Life
+    name: str
+
+    def __enter__(self) -> None:
+        failpoints._passages.clear()
+        place, number = self.life.dies_at.get(self.name, ("nowhere", 0))
+        failpoints._armed.update(dict.fromkeys(PLACES, "sleep:0") | {place: f"raise:{number}"})
+
+    def __exit__(self, *_: object) -> None:
+        passed = Counter(failpoints._passages)
+        failpoints._armed.clear()
+        failpoints._passages.clear()
+        self.life.passed[self.name] = [(place, n + 1) for place in PLACES for n in range(passed[place])]
+        place, number = self.life.dies_at.get(self.name, ("nowhere", 0))
+        if 0 < number <= passed[place]:
+            self.life.died.append(self.name)
