@@ -10,8 +10,8 @@ export TEXT NAME IN OUT # a recipe reads them as the shell's, so that quotes in 
 WITHOUT_SERVERS := tests/unit tests/property tests/contract tests/shape
 
 .DEFAULT_GOAL := help
-.PHONY: help run turn why test check test-unit test-integration test-acceptance test-containers rows prompts docs \
-        docs-check bench shape train classify evals lock lock-check migration hooks clean FORCE
+.PHONY: help run turn why test check test-unit test-integration test-acceptance test-browser test-containers rows \
+        prompts docs pictures docs-check bench shape train classify evals lock lock-check migration hooks clean FORCE
 
 help: ## Prints this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -44,6 +44,9 @@ test-integration: .venv/stamp-test ## Runs the tests on a real broker and databa
 test-acceptance: .venv/stamp-test ## Runs the tests that start, kill and restart whole processes
 	@exec $(PY) -m pytest tests/acceptance
 
+test-browser: .venv/stamp-test ## Runs the page's tests in the Chromium of this machine
+	@exec $(PY) -m pytest tests/browser
+
 test-containers: .venv/stamp-test ## Runs the integration tests on the container images of broker and database
 	@HOLDFAST_TEST_SERVERS=containers exec $(PY) -m pytest tests/integration --ignore-glob="*/test_embedded_*"
 
@@ -72,6 +75,9 @@ bench: .venv/stamp-bench ## Measures turns, pieces, memory and idle cost beside 
 
 docs: .venv/stamp-test ## Writes what is generated: AsyncAPI, the broker's users, drawings
 	@exec $(PY) -m deploy.workshop.generated write
+
+pictures: .venv/stamp-test ## Takes docs/pictures anew: every view of the page, light, dark and on a phone
+	@exec $(PY) -m tests.browser.pictures
 
 docs-check: .venv/stamp-test ## Fails when something generated is stale
 	@exec $(PY) -m deploy.workshop.generated check

@@ -9,9 +9,14 @@ from pathlib import Path
 
 _TABLES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 QUOTING: dict[str, str] = _TABLES["quoting"]
+CORRECTING: dict[str, str] = _TABLES["correcting"]
 _TURNED: dict[str, str] = _TABLES["turned"]
 _FORMS = "|".join(re.escape(form).replace(r"\{words\}", "(.+)") for form in QUOTING.values())
 _QUOTED = re.compile(rf"(?:^|(?<=[.!?…] ))(?:{_FORMS})$", re.DOTALL)
+_CORRECTIONS = "|".join(
+    re.escape(form).replace(r"\{known\}", "(.+?)").replace(r"\{words\}", "(.+)") for form in CORRECTING.values()
+)
+_CORRECTED = re.compile(rf"^(?:{_CORRECTIONS})$", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")  # noqa: RUF001  # the apostrophe of phones
 
 
@@ -20,8 +25,17 @@ def quotation(words: str, language: str) -> str:
     return QUOTING.get(language, QUOTING["en"]).format(words=words)
 
 
+def correction(known: str, words: str, language: str) -> str:
+    """That these were the person's words about something that they did not agree to as it was."""
+    before, _ = parts(known)
+    return CORRECTING.get(language, CORRECTING["en"]).format(known=before or known, words=words)
+
+
 def parts(text: str) -> tuple[str, str | None]:
-    """What stands before the quotation, and the words in it."""
+    """What stands before the quotation, or was corrected by it, and the words in it."""
+    if corrected := _CORRECTED.search(text):
+        known, words = (group for group in corrected.groups() if group is not None)
+        return known, words
     found = _QUOTED.search(text)
     if found is None:
         return text, None

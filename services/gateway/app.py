@@ -59,7 +59,7 @@ def make_app(gateway: Gateway) -> ASGIApp:
     for door in DOORS:
         app.add_api_route(door.path, _endpoint(gateway, door), **describe(door))
     for path, file in page.PAGES.items():
-        app.add_api_route(path, file.show, include_in_schema=False)
+        app.add_api_route(path, file.show, methods=[*page.METHODS], include_in_schema=False)
     app.add_api_websocket_route("/v1/stream", _socket(gateway))
     app.add_exception_handler(HoldfastError, _refused)
     app.add_exception_handler(HTTPException, _strayed)
@@ -101,7 +101,7 @@ async def _strayed(request: Request, error: Exception) -> Response:
 def _allowed(request: Request) -> dict[str, str]:
     # Every method of an address is a route of its own, and the framework names only the first one's.
     path = getattr(request.scope.get("route"), "path", "")
-    return {"Allow": ", ".join(sorted({door.method for door in DOORS if door.path == path} or {"GET"}))}
+    return {"Allow": ", ".join(sorted({door.method for door in DOORS if door.path == path} or page.METHODS))}
 
 
 async def _failed(request: Request, error: Exception) -> Response:

@@ -1,7 +1,7 @@
 """What happens around every request: its id, who may call from where, the headers of every answer, one log record."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from uuid import uuid4
 
 from prometheus_client import Histogram
@@ -28,8 +28,10 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (b"cache-control", b"no-store"),
 )
+CACHE_CONTROL = b"cache-control"
+NOT_KEPT = (CACHE_CONTROL, b"no-store")
+"""Of every answer that does not say itself how it may be kept."""
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 SECONDS = Histogram(
     "holdfast_request_seconds",
@@ -64,7 +66,7 @@ class Shell:
             nonlocal status
             if message["type"] in STARTS:
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), *headers]
+                message["headers"] = _with(message.get("headers", ()), headers)
             await send(message)
 
         try:
@@ -94,6 +96,13 @@ class Shell:
     def _is_ours(self, origin: str, host: str) -> bool:
         # The scheme that the browser used is not seen behind a proxy; the name it called is.
         return origin in ({f"https://{host}"} if self._secure else {f"http://{host}", f"https://{host}"})
+
+
+def _with(own: Iterable[tuple[bytes, bytes]], ours: tuple[tuple[bytes, bytes], ...]) -> list[tuple[bytes, bytes]]:
+    headers = [*own, *ours]
+    if all(name.lower() != CACHE_CONTROL for name, _ in headers):
+        headers.append(NOT_KEPT)
+    return headers
 
 
 def is_same_site(scope: Scope) -> bool:

@@ -8,7 +8,7 @@ from services.memory.knowledge.wording import canonical
 from shared.asking.showing import quoted
 from shared.asking.wording import wording
 from shared.assertions import Category
-from shared.quotation import QUOTING, as_told, parts, quotation, without_marks, words_quoted
+from shared.quotation import CORRECTING, QUOTING, as_told, correction, parts, quotation, without_marks, words_quoted
 from shared.understanding import PersonalFact
 
 pytestmark = pytest.mark.row("U2")
@@ -20,6 +20,15 @@ def test_the_words_are_found_again(language: str) -> None:
     assert words_quoted(text) == "I'm “vegan”, mostly"
     assert parts(f"You eat fish. {text}") == ("You eat fish.", "I'm “vegan”, mostly")
     assert words_quoted(f"You eat fish. {text}") is None
+
+
+@pytest.mark.parametrize("language", CORRECTING)
+def test_a_correction_names_what_it_is_about_and_does_not_claim_it(language: str) -> None:
+    text = correction("You eat fish.", "only on “Fridays”", language)
+    assert not text.startswith("You eat")
+    assert parts(text) == ("You eat fish.", "only on “Fridays”")
+    assert parts(correction(text, "never", language)) == ("You eat fish.", "never")
+    assert words_quoted(text) is None
 
 
 @pytest.mark.parametrize("text", ["You like tea.", "Bob. You said so.", "“You said”", "He claims You said: “no”"])

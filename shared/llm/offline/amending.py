@@ -1,4 +1,4 @@
-"""What a correction makes of an offered fact, where that is sure; else the fact as it was and the person's words."""
+"""What a correction makes of an offered fact, where that is sure; else the person's words about it."""
 
 import re
 from collections import Counter
@@ -10,6 +10,7 @@ from shared.llm.offline.filling import typed, without_spelling
 from shared.llm.offline.patterns import patterns
 from shared.llm.offline.refining import is_clause, without_lead
 from shared.llm.offline.slots import slots_of
+from shared.quotation import correction
 
 _P = patterns("refining")
 NEAR = 0.32
@@ -114,13 +115,14 @@ def _gone_for_a_reason(known: str, new: str, old: str, text: str, language: str)
 
 
 def _beside(known: str, answer: str, language: str) -> str:
-    """What speaks against the whole of it stands alone; what says more or other of a part, behind it."""
+    """What speaks against the whole of it stands alone; what says more or other of a part, with what it is about."""
     words = answer.strip()
     against = _REFUSES.match(words) or _HAPPENED.search(words)
     said = quoted(words, language)
     if against and is_clause(without_lead(words)) and len(words.split()) >= _A_SENTENCE:
         return said
-    return f"{known.rstrip(' .')}. {said}" if len(known) + len(said) + 2 <= _MOST else said
+    about = correction(known, " ".join(words.split()), language)
+    return about if len(about) <= _MOST else said
 
 
 _MOST = 280

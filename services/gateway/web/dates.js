@@ -1,0 +1,66 @@
+// Days, times and ages as the person's language and zone have them; and numbers.
+
+import { house } from "./state.js";
+import { language } from "./texts.js";
+
+const UNITS = [["year", 31_557_600], ["month", 2_629_800], ["week", 604_800], ["day", 86_400], ["hour", 3_600], ["minute", 60]];
+const DAY_MS = 86_400_000;
+const DATE = { day: "numeric", month: "long", year: "numeric" };
+const formats = new Map();
+
+function format(at, options) {
+  const zone = house.me?.settings.time_zone;
+  const key = JSON.stringify([language(), zone, options]);
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(language(), { ...options, timeZone: known(zone) }));
+  return formats.get(key).format(new Date(at));
+}
+
+function known(zone) {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return undefined; // a zone that this browser has not heard of
+  }
+}
+
+export const time = (at) => format(at, { timeStyle: "short" });
+
+export const date = (at) => format(at, DATE);
+
+export const month = (at) => capital(format(at, { month: "long", year: "numeric" }));
+
+export const moment = (at) => format(at, { dateStyle: "medium", timeStyle: "short" });
+
+export const sameDay = (one, other) => date(one) === date(other);
+
+// "Today", "Yesterday", "Tuesday", then the date.
+export function day(at) {
+  const days = [0, 1].find((back) => sameDay(at, Date.now() - back * DAY_MS));
+  if (days !== undefined) return capital(relative(-days, "day"));
+  const far = Date.now() - new Date(at) > 6 * DAY_MS;
+  return capital(format(at, { weekday: "long", ...(far && DATE) }));
+}
+
+function capital(text) {
+  return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
+}
+
+export function ago(at) {
+  const seconds = (Date.now() - new Date(at)) / 1000;
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS.at(-1);
+  return relative(-Math.round(seconds / size), unit);
+}
+
+function relative(count, unit) {
+  return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(count, unit);
+}
+
+export function number(value, options = {}) {
+  return new Intl.NumberFormat(language(), options).format(value);
+}
+
+export const percent = (share) => number(share, { style: "percent", maximumFractionDigits: 0 });
+
+export function dollars(value) {
+  return number(value, { style: "currency", currency: "USD", maximumFractionDigits: Number(value) < 0.1 ? 6 : 2 });
+}

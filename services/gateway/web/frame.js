@@ -1,0 +1,79 @@
+// What stands around every view: the companion's name, the ways, and how much waits for the person's word.
+
+import { h, heading, icon, show } from "./elements.js";
+import { house, on } from "./state.js";
+import { t } from "./texts.js";
+
+const WAYS = ["talk", "notebook", "settings"];
+const WAY_OF = { memory: "notebook", why: "talk" };
+
+let closing = null;
+let place = null;
+let spoken = null;
+
+export function frame(view) {
+  if (!closing || spoken !== document.documentElement.lang) build();
+  const here = WAY_OF[view] ?? view;
+  for (const link of document.querySelectorAll(".ways a")) {
+    if (link.dataset.way === here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = view === "talk" ? house.me.companion_name : `${t(`way.${here}`)} · ${house.me.companion_name}`;
+  return place;
+}
+
+export function closeFrame() {
+  closing?.abort();
+  closing = null;
+}
+
+export function threshold(title, ...parts) {
+  closeFrame();
+  document.title = title;
+  const top = heading(title);
+  show(document.getElementById("house"), h("main.threshold", emblem(), top, parts));
+  top.focus();
+}
+
+export function emblem() {
+  return h("img", { src: "/icon.svg", alt: "", width: "56", height: "56" });
+}
+
+function build() {
+  closeFrame();
+  closing = new AbortController();
+  spoken = document.documentElement.lang;
+  const name = h("span", house.me.companion_name);
+  const waiting = h("span.count", { hidden: true });
+  place = h("main", { id: "main" });
+  show(
+    document.getElementById("house"),
+    h("div.frame",
+      h("a.skip", { href: "#main", onclick: skip }, t("frame.skip")),
+      h("header.rail",
+        h("div.brand", h("img", { src: "/icon.svg", alt: "" }), name),
+        h("nav.ways", { "aria-label": t("frame.ways") }, WAYS.map((way) => link(way, way === "notebook" && waiting))),
+        h("p.rail-foot", t("frame.promise"))),
+      place),
+    h("div.done", { id: "done", role: "status" }),
+  );
+  on("me", () => show(name, house.me.companion_name), closing.signal);
+  on("engagements", () => count(waiting), closing.signal);
+  count(waiting);
+}
+
+function link(way, more) {
+  return h("a", { href: `#/${way}`, "data-way": way }, icon(way), h("span", t(`way.${way}`)), more);
+}
+
+function skip(event) {
+  event.preventDefault();
+  place.querySelector("h1, textarea")?.focus();
+}
+
+function count(element) {
+  const waiting = house.engagements.reduce((sum, each) => sum + (each.held ?? 0), 0);
+  element.hidden = waiting === 0;
+  show(element, String(waiting));
+  element.setAttribute("aria-label", t("frame.waiting", { count: waiting }));
+}

@@ -1,0 +1,70 @@
+// What a person does to one memory by hand, what is said of it then, and its way back: one table.
+
+import { change } from "../api.js";
+import { done } from "../done.js";
+import { giveBack, send } from "../memory.js";
+import { refreshEngagements, tell } from "../state.js";
+import { t } from "../texts.js";
+
+const other = (verb, ...fields) => (before, { assertion }) =>
+  send(assertion, verb, Object.fromEntries(fields.map((name) => [name, before[name]])));
+
+const WAYS_BACK = {
+  commit: (_, { memory }) => giveBack(memory),
+  refine: other("refine", "content"),
+  reject: other("restore"),
+  correct: other("correct", "content"),
+  retract: other("restore"),
+  restore: (_, { assertion }) => send(assertion, assertion.force === "held" ? "reject" : "retract"),
+  pin: other("unpin"),
+  unpin: other("pin"),
+  importance: other("importance", "importance"),
+  move: other("move", "engagement_id"),
+};
+
+export async function act(memory, verb, more = {}) {
+  const changed = await send(memory, verb, more);
+  const found = verb === "retract" && changed.receipt ? ` ${t(`receipt.retracted.${changed.receipt.status}`)}` : "";
+  done(t(`did.${more.never_again ? "never" : verb}`) + found, () => WAYS_BACK[verb](memory, changed));
+  return changed;
+}
+
+// One yes for several: each is still bound to its own text. What went well can be undone, also when one did not.
+export async function keepAll(memories) {
+  const kept = [];
+  try {
+    for (const each of memories) kept.push(...(await send(each, "commit")).memory);
+  } finally {
+    const count = kept.filter(({ force }) => force === "committed").length;
+    if (count) done(t("did.kept", { count }), () => giveBack(kept));
+  }
+}
+
+// Both stand: the new one is agreed to, and what it would have taken the place of comes back.
+export async function keepBoth(held) {
+  const { assertion, memory } = await send(held, "commit");
+  const former = memory.find((each) => each.assertion_id === held.replaces_id && each.force === "retracted");
+  if (former) await send(former, "restore");
+  done(t("did.both"), () => send(assertion, "retract"));
+}
+
+export async function write(written) {
+  const assertion = await change("POST", "/v1/assertions", written);
+  tell("memory");
+  done(t("did.write"), () => send(assertion, "retract"));
+}
+
+// ---- projects and what is never to be remembered
+
+export async function changeProject(project, next, sentence) {
+  const patch = (what) => change("PATCH", `/v1/engagements/${project.engagement_id}`, what).then(refreshEngagements);
+  await patch(next);
+  const former = Object.fromEntries(Object.keys(next).map((name) => [name, project[name]]));
+  done(t(sentence), () => patch(former));
+}
+
+export async function lift({ refusal_id: id }) {
+  const { refusals } = await change("DELETE", `/v1/refusals/${id}`);
+  done(t("did.lift"));
+  return refusals;
+}

@@ -1,0 +1,107 @@
+// Memories by time or by meaning: a long list of which a stretch is in the document, fetched page by page.
+
+import { date, day, month, time } from "../dates.js";
+import { h, show, wrote } from "../elements.js";
+import { address } from "../memory.js";
+import { WindowedList } from "../windowed.js";
+import { because, category, marked, marks } from "./parts.js";
+import { leave } from "./place.js";
+
+const RECENT_MS = 6 * 86_400_000;
+
+// `ask(cursor)` gives { assertions, cursor }; without `timed` there are no headings.
+export function memories({ label, ask, timed, sought, failed }) {
+  const element = h("ol.memories", { "aria-label": label });
+  const window_ = new WindowedList(element, { after: more, failed });
+  let next = null;
+
+  // The list as it was when a memory was opened from it, or from the newest on.
+  async function begin(returned = null) {
+    const { list, next: cursor } = returned?.stretch ?? (await fetched(ask, 1));
+    next = cursor;
+    const items = entries(list);
+    window_.begin(items, { around: Math.max(0, items.findIndex((each) => each.id === returned?.id)) });
+    return items.length;
+  }
+
+  async function more() {
+    if (next === null) return [];
+    const { assertions, cursor } = await ask(next);
+    next = cursor;
+    const known = new Set(window_.items.map((each) => each.id));
+    return entries(assertions.filter((each) => !known.has(each.assertion_id)), window_.items.at(-1));
+  }
+
+  async function refresh() {
+    const { list, next: cursor } = await fetched(ask, window_.items.length);
+    next = cursor;
+    window_.renew(entries(list));
+    window_.shown.forEach((_, each) => each.refresh());
+    return list.length;
+  }
+
+  // Who is known already stays, and each knows the one before it: a heading stands where a new day or month begins.
+  function entries(list, last = null) {
+    const known = new Map(window_.items.map((each) => [each.id, each]));
+    return list.map((memory) => {
+      const self = known.get(memory.assertion_id) ?? entry({ timed, sought, stretch });
+      last = Object.assign(self, { id: memory.assertion_id, memory, before: last });
+      return last;
+    });
+  }
+
+  const stretch = () => ({ next, list: window_.items.map((each) => each.memory) });
+
+  return { element, begin, refresh, stretch, end: () => window_.end() };
+}
+
+// At least so many from the newest on, if there are; each once, also when one moved meanwhile.
+export async function fetched(ask, count) {
+  const found = new Map();
+  let cursor = null;
+  do {
+    const page = await ask(cursor);
+    page.assertions.forEach((each) => found.set(each.assertion_id, each));
+    cursor = page.cursor;
+  } while (cursor !== null && found.size < count);
+  return { list: [...found.values()], next: cursor };
+}
+
+function entry({ timed, sought, stretch }) {
+  let li = null;
+  let drawn = "";
+  const self = { element, refresh };
+
+  function element() {
+    li = h("li", { "data-memory": true, "data-id": self.id });
+    drawn = "";
+    refresh();
+    return li;
+  }
+
+  function refresh() {
+    const title = timed && titleOf(self.memory);
+    const heading = title && (!self.before || titleOf(self.before.memory) !== title) && title;
+    const key = JSON.stringify([self.memory, heading]);
+    if (key === drawn) return;
+    drawn = key;
+    const focused = li.contains(document.activeElement);
+    show(li, heading && h("h3.when", heading), row(self.memory, { timed, sought, stretch }));
+    if (focused) li.querySelector("a").focus({ preventScroll: true });
+  }
+
+  return self;
+}
+
+function row(memory, { timed, sought, stretch }) {
+  const { assertion_id: id, content, created_at: at, force, reason } = memory;
+  const when = timed && isRecent(at) ? time(at) : date(at);
+  return h("a.memory", { href: address(id), onclick: (event) => leave(event.currentTarget, stretch()) },
+    wrote("span.content", marked(content, sought)),
+    h("span.aside", h("span", category(memory.category)), h("span", when),
+      force === "retracted" && reason && h("span", because(reason)), marks(memory)));
+}
+
+const isRecent = (at) => Date.now() - new Date(at) < RECENT_MS;
+
+const titleOf = ({ created_at: at }) => (isRecent(at) ? day(at) : month(at));

@@ -1,0 +1,149 @@
+// One memory: what it says and what can be done, what it stands on and where it belongs, and its past.
+
+import { get } from "../api.js";
+import { ago, date } from "../dates.js";
+import { button, h, heading, icon, show as put, terms, trouble } from "../elements.js";
+import { address, mark, quoted, wording } from "../memory.js";
+import { attempt, engagement, house, refreshEngagements } from "../state.js";
+import { t } from "../texts.js";
+import { act } from "./acting.js";
+import { erasing, takingBack } from "./going.js";
+import { aside, because, category, choice, redraw, stayLive } from "./parts.js";
+import { past, whenGone } from "./past.js";
+import { addressOf, leave, wayBack } from "./place.js";
+import { titleOf } from "./projects.js";
+
+const WEIGHTS = [1, 2, 3, 4, 5];
+
+export async function show(place, { about, signal }) {
+  const ask = () => get(`/v1/assertions/${encodeURIComponent(about)}`, { signal }).catch(whenGone);
+  const memory = await ask();
+  if (!memory) return put(place, gone());
+  if (!house.engagements.length) await refreshEngagements();
+  const self = { memory, head: h("div"), belongs: h("div"), wrong: trouble(), past: past(signal) };
+  const home = () => (location.hash = addressOf({ engagement: self.memory.engagement_id }));
+  put(place, h("div.view.one-memory", back(memory), self.head, self.wrong, self.belongs, self.past.element,
+    h("div.going", h("h2", t("memory.erase")), h("p.aside", t("memory.erase_what")),
+      h("div.row", button(t("memory.erase_open"), () => erasing(() => self.memory, home), ".grave")))));
+  draw(self);
+  place.querySelector("h1").focus();
+  stayLive(() => self.over || lookAgain(self, ask, place), self.wrong, signal);
+  await self.past.look(memory);
+}
+
+function back({ engagement_id: id }) {
+  const here = engagement(id);
+  return h("nav", h("a.way-back", wayBack(id), icon("back"), here ? titleOf(here) : t("way.notebook")));
+}
+
+function gone() {
+  return h("div.view.empty", heading(t("memory.gone")), h("p", t("memory.gone_what")),
+    h("a.button", { href: "#/notebook", "data-back": true }, t("way.notebook")));
+}
+
+// What another page or the talk does to it shows here; what is being typed stays.
+async function lookAgain(self, ask, place) {
+  const [found] = await Promise.all([ask(), refreshEngagements()]);
+  if (found) {
+    renew(self, found);
+    return self.past.look(found);
+  }
+  self.over = true;
+  // On this page its receipt is still to be read.
+  if (!document.querySelector("dialog[open]")) put(place, gone());
+}
+
+function renew(self, memory) {
+  if (JSON.stringify(memory) === JSON.stringify(self.memory)) return;
+  self.memory = memory;
+  draw(self);
+}
+
+function draw(self) {
+  if (!self.head.querySelector("textarea")) redraw(self.head, head(self));
+  redraw(self.belongs, belonging(self));
+}
+
+function doing(self, verb, more) {
+  const now = (current) => renew(self, current);
+  return attempt(self.wrong, async () => now((await act(self.memory, verb, more)).assertion), now);
+}
+
+// ---- what it says, and what can be done
+
+function head(self) {
+  const { memory } = self;
+  const number = t("memory.number", { number: memory.display_number });
+  return h("div.head",
+    h("div.row", mark(memory.force), aside(...standing(memory), category(memory.category), number)),
+    h("h1.content", { tabindex: "-1", dir: "auto" }, memory.content),
+    quoted(memory.own_words, memory.content),
+    h("div.row.actions", actions(self)),
+    memory.sensitive && h("p.aside", t("memory.private_what")));
+}
+
+function standing({ force, created_at: at, updated_at: changed, expires_at: until, reason }) {
+  if (force === "held") return [until && t("memory.lapses", { ago: ago(at), when: ago(until) })];
+  return [t("memory.since", { date: date(changed) }), because(reason)];
+}
+
+function actions(self) {
+  const { force, pinned } = self.memory;
+  const verb = (label, name, style = "", more = {}) => button(label, () => doing(self, name, more), style);
+  const change = (label) => button(label, () => reword(self));
+  const pin = [icon("pin"), t(pinned ? "memory.unpin" : "memory.pin")];
+  const pinning = verb(pin, pinned ? "unpin" : "pin");
+  if (force === "retracted") return verb(t("memory.restore"), "restore", ".yes");
+  if (force === "held") {
+    return [verb(t("answer.yes"), "commit", ".yes"), change(t("answer.change")), verb(t("answer.no"), "reject"),
+      verb(t("answer.never"), "reject", "", { never_again: true }), pinning];
+  }
+  return [change(t("memory.correct")), pinning,
+    button(t("memory.take_back"), () => takingBack(self.memory, (more) => doing(self, "retract", more)))];
+}
+
+function reword(self) {
+  const { force, content: text } = self.memory;
+  const [verb, hint] = force === "held" ? ["refine", "memory.change_held"] : ["correct", "memory.change_known"];
+  const over = () => {
+    put(self.head, head(self));
+    self.head.querySelectorAll(".actions button")[self.memory.force === "held" ? 1 : 0].focus(); // never on a yes
+  };
+  const save = async (content) => (await doing(self, verb, { content })) && over();
+  self.head.querySelector(".actions").replaceWith(wording({ text, hint: t(hint), save, leave: over }));
+}
+
+// ---- what it stands on, where it belongs, how much it matters
+
+function belonging(self) {
+  const { force, label, source_assertion_id: source, replaces_id: replaces, importance } = self.memory;
+  const inUse = force !== "retracted";
+  const weigh = (value) => doing(self, "importance", { importance: value });
+  return h("section.belonging", { "aria-label": t("memory.about") },
+    terms("", [
+      [t("memory.on_whose_word"), t(`source.${label}`)],
+      inUse && [t("memory.belongs"), moving(self)],
+      source && [t("memory.promoted"), another(source)],
+      replaces && [t("memory.replaces"), another(replaces)],
+    ]),
+    inUse && choice(".weight", t("memory.importance"),
+      WEIGHTS.map((value) => [value, t(`memory.importance.${value}`)]), importance, weigh));
+}
+
+function moving(self) {
+  const { engagement_id: id } = self.memory;
+  const places = house.engagements.filter((each) => each.status === "active" || each.engagement_id === id);
+  const move = async () => {
+    if (!(await doing(self, "move", { engagement_id: select.value }))) select.value = id;
+  };
+  const select = h("select", { "aria-label": t("memory.belongs"), onchange: move },
+    places.map((each) => h("option", { value: each.engagement_id }, titleOf(each))));
+  select.value = id;
+  return select;
+}
+
+function another(id) {
+  const open = (event) => leave(event.currentTarget);
+  return h("span", { "data-memory": true, "data-id": id },
+    h("a", { href: address(id), onclick: open }, t("memory.that_one")));
+}

@@ -1,0 +1,169 @@
+// Taking everything along as a file, and bringing such a file back.
+
+import { Away, call, change } from "../api.js";
+import { number } from "../dates.js";
+import { done } from "../done.js";
+import { button, h, show, trouble } from "../elements.js";
+import { attempt, refused } from "../state.js";
+import { t } from "../texts.js";
+import { section } from "./setting.js";
+
+const NEW_LINE = 10;
+const ENDINGS = { json: "json", markdown: "md" };
+const KEPT_MS = 60_000; // some browsers begin to read a download late
+const SHORT = 12; // letters of a hash that tell files apart by eye
+
+// ---- taking along: as a file that can be brought back, or as a document to read
+
+export function taking(leaving) {
+  const far = h("div.far", { hidden: true });
+  const wrong = trouble();
+  const buttons = Object.keys(ENDINGS).map((format) => button(t(`take.${format}`), (event) => take(format, event.target)));
+
+  async function take(format, pressed) {
+    const stop = new AbortController();
+    const signal = AbortSignal.any([stop.signal, leaving]);
+    const progress = watched(far, () => stop.abort());
+    show(wrong);
+    buttons.forEach((each) => (each.disabled = true));
+    try {
+      save(await fetched(format, signal, progress), format);
+      done(t("take.done"));
+    } catch (error) {
+      if (stop.signal.aborted) done(t("take.cancelled"));
+      refused(error, wrong);
+    }
+    far.hidden = true;
+    buttons.forEach((each) => (each.disabled = false));
+    if (!leaving.aborted) pressed.focus();
+  }
+
+  return section("taking", h("p", t("settings.taking.what")), h("div.row", buttons), far, wrong);
+}
+
+// How far it is, and the way to stop it.
+function watched(far, stop) {
+  const bar = h("progress", { "aria-label": t("take.progress") });
+  const told = h("span.aside");
+  const cancel = button(t("do.cancel"), stop, ".plain");
+  show(far, bar, h("div.row.spread", told, cancel));
+  far.hidden = false;
+  cancel.focus();
+  return (rows, all, bytes) => {
+    const here = Math.min(rows, all);
+    if (all) Object.assign(bar, { max: all, value: here });
+    const size = number(bytes / 1024, { maximumFractionDigits: 0 });
+    show(told, t(`take.${all ? "rows" : "size"}`, { rows: number(here), all: number(all), size }));
+  };
+}
+
+async function fetched(format, signal, progress) {
+  const response = await call("GET", `/v1/export?format=${format}`, { signal });
+  const all = Number(response.headers.get("Holdfast-Rows") ?? 0);
+  const reader = response.body.getReader();
+  const pieces = [];
+  for (let rows = 0, bytes = 0; ; ) {
+    const { done: atEnd, value } = await reader.read().catch((error) => {
+      throw error.name === "AbortError" ? error : new Away();
+    });
+    if (atEnd) return new Blob(pieces, { type: response.headers.get("Content-Type") });
+    pieces.push(value);
+    bytes += value.length;
+    rows += value.reduce((count, byte) => count + (byte === NEW_LINE), 0);
+    progress(rows, all, bytes);
+  }
+}
+
+function save(blob, format) {
+  const href = URL.createObjectURL(blob);
+  const name = `holdfast-${new Date().toISOString().slice(0, 10)}.${ENDINGS[format]}`;
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), KEPT_MS);
+}
+
+// ---- bringing back: what it holds is shown, it lands waiting, and one yes that names it restores what it was
+
+const say = (key, slots) => t(`bring.${key}`, slots);
+
+export function bringing(signal) {
+  const step = h("div.step", { "aria-live": "polite" });
+  const wrong = trouble();
+  const input = h("input", { type: "file", accept: ".json,application/json", hidden: true, onchange: chosen });
+  const choose = button(say("choose"), () => input.click());
+
+  function chosen() {
+    const [file] = input.files;
+    input.value = ""; // the same file can be chosen again
+    if (file) trying(async () => look(file.name, await file.text()));
+  }
+
+  const look = (name, text) =>
+    show(step, holds(name, contents(text)), answers(say("now"), () => land(text), t("do.cancel"), "nothing"));
+
+  async function land(text) {
+    const landed = await change("POST", "/v1/import", text);
+    if (signal.aborted) return;
+    if (landed.status === "confirmed") finish("was_confirmed");
+    else if (landed.skipped === landed.count) finish("nothing_new");
+    else show(step, landing(landed), answers(confirming(landed), () => confirm(landed), say("leave"), "left"));
+  }
+
+  async function confirm({ import_id: id, file_hash, count }) {
+    await change("POST", `/v1/import/${id}/confirm`, { file_hash, count });
+    finish("confirmed");
+  }
+
+  // While something is on its way nothing can be pressed twice; what fails says why, and leaves the step as it is.
+  async function trying(act) {
+    const pressed = [choose, ...step.querySelectorAll("button")];
+    pressed.forEach((each) => (each.disabled = true));
+    await attempt(wrong, act);
+    pressed.forEach((each) => (each.disabled = false));
+    (step.querySelector("button") ?? choose).focus();
+  }
+
+  function finish(sentence) {
+    show(step);
+    show(wrong);
+    choose.disabled = false;
+    choose.focus();
+    done(say(sentence));
+  }
+
+  const answers = (label, act, otherwise, sentence) =>
+    h("div.row", button(label, () => trying(act), ".yes"), button(otherwise, () => finish(sentence)));
+
+  return section("bringing", h("p", t("settings.bringing.what")), h("div.row", choose, input), step, wrong);
+}
+
+// Read here only to show it; whether it can be brought back is the door's to say.
+function contents(text) {
+  let file = null;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    // said below, in the person's words
+  }
+  if (!Array.isArray(file?.assertions)) throw new Error(say("no_export"));
+  const count = (rows) => (Array.isArray(rows) ? rows.length : 0);
+  return { memories: count(file.assertions), projects: count(file.engagements) - 1, turns: count(file.turns) };
+}
+
+function holds(name, { memories, projects, turns }) {
+  return h("div.card",
+    h("p.content", name),
+    h("p", say("memories", { count: memories }), " ", projects > 0 && say("projects", { count: projects })),
+    turns > 0 && h("p.aside", say("turns", { count: turns })),
+    h("p.aside", say("lands")));
+}
+
+function landing({ count, skipped }) {
+  return h("div.card",
+    h("p.content", say("landed", { count: count - skipped, number: number(count - skipped) })),
+    skipped > 0 && h("p.aside", say("skipped", { count: skipped })),
+    h("p", say("ask")));
+}
+
+function confirming({ count, file_hash: hash }) {
+  return say("confirm", { count, number: number(count), hash: hash.slice(0, SHORT) });
+}

@@ -1,0 +1,164 @@
+// What can be set: the companion, what is remembered and used, and the most that it may cost in a day.
+
+import { dollars, number } from "../dates.js";
+import { button, h, scale, show, terms } from "../elements.js";
+import { house } from "../state.js";
+import { language, LANGUAGES, t } from "../texts.js";
+import { section, setting } from "./setting.js";
+
+const OWN_NAMES = { en: "English", de: "Deutsch", es: "Español" };
+const SPANS = [null, 365, 90, 30];
+const KINDS = ["health", "belief", "intimate", "money"];
+const RULES = ["outright", "others", "seven_days", "safety"];
+const OWN = "offline";
+const AMOUNT = /^\d{1,5}([.,]\d{1,4})?$/;
+
+// ---- the companion
+
+export function companion() {
+  return section("companion", name(), spoken(), zone());
+}
+
+function name() {
+  const input = h("input", { maxlength: "200", autocomplete: "off" });
+  const now = () => house.me.companion_name;
+  const read = () => (input.value = input.value.trim() || now());
+  return setting("companion_name", input, { now, put: (value) => (input.value = value), read });
+}
+
+function spoken() {
+  const input = h("select", LANGUAGES.map((each) => h("option", { value: each, lang: each }, OWN_NAMES[each])));
+  return setting("language", input, { put: () => (input.value = language()) });
+}
+
+function zone() {
+  const zones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const list = h("datalist", { id: "zones" }, [...zones].map((each) => h("option", { value: each })));
+  const input = h("input", { list: "zones", maxlength: "64", autocomplete: "off", spellcheck: "false" });
+  const clock = h("p.hint");
+  const device = button(t("settings.zone_here", { zone: here }), () => part.set(here), ".plain");
+  const put = (value) => {
+    input.value = value;
+    show(clock, t("settings.zone_now", { time: timeIn(value) }));
+    device.hidden = value === here;
+  };
+  const read = () => {
+    if (!zones.has(input.value)) throw new Error(t("settings.zone_unknown"));
+    return input.value;
+  };
+  const part = setting("time_zone", input, { put, read, more: [list, clock, device] });
+  return part;
+}
+
+function timeIn(timeZone) {
+  return new Intl.DateTimeFormat(language(), { timeStyle: "short", timeZone }).format(new Date());
+}
+
+// ---- what is remembered
+
+export function remembering() {
+  // An installation of an earlier release keeps the talk until it is erased.
+  const keeps = house.me.settings.retention_days !== undefined;
+  return section("remembering", toggle("write"), toggle("read"), ...(keeps ? [retention()] : []));
+}
+
+function toggle(name) {
+  const input = h("input", { type: "checkbox", role: "switch" });
+  return setting(name, input, { put: (value) => (input.checked = value), read: () => input.checked });
+}
+
+function retention() {
+  const input = h("select");
+  const asked = h("div.step", { "aria-live": "polite" });
+  const now = () => house.me.settings.retention_days;
+  const put = (value) => {
+    const spans = SPANS.includes(value) ? SPANS : [...SPANS, value];
+    show(input, spans.map((days) => h("option", { value: days ?? "" }, span(days))));
+    input.value = value ?? "";
+    show(asked);
+  };
+  const back = () => {
+    put(now());
+    input.focus();
+  };
+  // What is older goes for good, and no undo brings it back: a shorter time is asked about first.
+  const ask = (days) => {
+    const yes = button(t("settings.retention_days.yes"), () => part.set(days).then(() => input.focus()), ".grave");
+    show(asked, h("p", t("settings.retention_days.ask", { count: days })),
+      h("div.row", yes, button(t("do.cancel"), back)));
+    yes.focus();
+    return now();
+  };
+  const read = () => {
+    show(asked);
+    const days = input.value ? Number(input.value) : null;
+    return days !== null && days < (now() ?? Infinity) ? ask(days) : days;
+  };
+  const part = setting("retention_days", input, { put, read, more: [asked] });
+  return part;
+}
+
+function span(days) {
+  if (days === null) return t("settings.kept_forever");
+  return days === 365 ? t("settings.kept_year") : t("settings.kept_days", { count: days });
+}
+
+// Nothing to be set: it is so for everybody.
+export function delicate() {
+  return section("delicate",
+    h("p", t("settings.delicate.what")),
+    terms(".kinds", KINDS.map((kind) => [t(`kind.${kind}`), t(`kind.${kind}.what`)])),
+    h("ul.rules", RULES.map((rule) => h("li", t(`settings.rule.${rule}`)))));
+}
+
+// ---- who reads along, and what it costs
+
+export function spending() {
+  const today = h("div.today");
+  const told = { element: today, fill: () => show(today, whoReads(house.me), house.me.usage && used(house.me)) };
+  return section("spending", told, budget());
+}
+
+function whoReads({ reader }) {
+  const kind = reader?.provider === OWN ? OWN : "model";
+  return h("p", t(`settings.reader.${reader ? kind : "unknown"}`, reader ?? {}));
+}
+
+function used({ usage, reader, settings: { daily_budget: limit } }) {
+  const { tokens, turns, unpriced_calls: unpriced } = usage;
+  const counted = tokens.sent + tokens.received + tokens.cache_read + tokens.cache_written;
+  const [sent, cached, received] = [tokens.sent, tokens.cache_read, tokens.received].map((count) => number(count));
+  const facts = [
+    t("settings.turns", { count: turns }),
+    counted > 0 && t("settings.tokens", { sent, cached, received }),
+    unpriced > 0 && t("settings.unpriced", { count: unpriced }),
+  ];
+  const free = counted === 0 && (reader?.provider ?? OWN) === OWN;
+  return [cost(usage.cost, limit, free), h("p.aside", facts.filter(Boolean).join(" · "))];
+}
+
+function cost(spent, limit, free) {
+  if (free) return h("p.spent", t("settings.free"));
+  if (limit === null) return h("p.spent", t("settings.spent", { cost: dollars(spent) }));
+  return [
+    h("p.spent", t("settings.of_limit", { cost: dollars(spent), limit: dollars(limit) })),
+    scale(".wide", Math.min(1, spent / limit || 0)),
+  ];
+}
+
+function budget() {
+  const placeholder = t("settings.no_limit");
+  const input = h("input", { inputmode: "decimal", maxlength: "12", autocomplete: "off", placeholder });
+  const now = () => house.me.settings.daily_budget;
+  const shown = (value) => number(value, { maximumFractionDigits: 4, useGrouping: false });
+  const put = (value) => (input.value = value === null ? "" : shown(value));
+  const read = () => {
+    const typed = input.value.trim();
+    if (typed === "") return null;
+    if (!AMOUNT.test(typed)) throw new Error(t("settings.no_amount"));
+    const amount = typed.replace(",", ".");
+    return Number(amount) === Number(now() ?? NaN) ? now() : amount;
+  };
+  return setting("daily_budget", input, { put, read });
+}

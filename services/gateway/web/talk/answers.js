@@ -1,0 +1,84 @@
+// How each kind of question is answered: one by one, by choosing among several, or as a pair that does not fit.
+
+import { date } from "../dates.js";
+import { button, h, wrote } from "../elements.js";
+import { mark, pair, quoted, wording } from "../memory.js";
+import { t } from "../texts.js";
+
+const ANSWERS = {
+  remember: ["yes", "change", "no", "never"],
+  project_facts: ["yes", "change", "no", "never"],
+  cross_promote: ["yes", "change", "no"],
+  retract: ["yes", "never", "no"],
+};
+const STYLES = { yes: ".yes", never: ".plain" };
+
+const bound = ({ assertion_id, version, text_hash }, answer, text) => ({ assertion_id, version, text_hash, answer, text });
+
+const all = (items, answer) => items.map((item) => bound(item, answer));
+
+// Each for itself; several also together.
+export function one({ items, kind }, answer) {
+  return h("div.items",
+    h("ul.items", items.map((each) => h("li.item", said(each), deciding(each, kind, answer)))),
+    items.length > 1 && kind !== "retract" && h("div.row.offer-end",
+      button(t("question.all"), () => answer(all(items, "yes")), ".yes"),
+      button(t("question.none"), () => answer(all(items, "no")))));
+}
+
+const numbered = ({ display_number: number }) => h("p.aside", t("question.number", { number }));
+
+function said(item) {
+  const { shown_text: text, own_words: words, display_number: number } = item;
+  return h("div.said-so", wrote("p.content", text), quoted(words, text), !words && number > 0 && numbered(item));
+}
+
+function deciding(item, kind, answer) {
+  const group = h("div.row", { role: "group", "aria-label": item.shown_text });
+  const leave = () => {
+    asked.replaceWith(group);
+    group.querySelector("button").focus();
+  };
+  let asked;
+  // It is asked about once more, as it reads then.
+  const change = () => {
+    asked = wording({ text: item.shown_text, save: (text) => answer([bound(item, "change", text)]), leave });
+    group.replaceWith(asked);
+  };
+  const press = (what) => (what === "change" ? change() : answer([bound(item, what)]));
+  group.append(...(ANSWERS[kind] ?? ["yes", "no"]).map((what) => button(label(kind, what), () => press(what), STYLES[what])));
+  return group;
+}
+
+function label(kind, what) {
+  const own = kind === "retract" || (kind === "cross_promote" && what !== "change");
+  return t(own ? `answer.${kind}.${what}` : `answer.${what}`);
+}
+
+// Several were found: which are meant?
+export function selection({ items, never_again: never }, answer) {
+  const boxes = items.map((item) => ({ item, box: h("input", { type: "checkbox", onchange: () => count() }) }));
+  const chosen = () => boxes.filter(({ box }) => box.checked).map(({ item }) => item);
+  const go = button("", () => answer(all(chosen(), never ? "never" : "yes")), ".yes");
+  const count = () => {
+    go.disabled = chosen().length === 0;
+    go.textContent = t("question.forget_chosen", { count: chosen().length });
+  };
+  count();
+  return h("div.items",
+    h("ul.items", boxes.map(({ item, box }) => h("li.item.choice",
+      h("label", box, h("span", wrote("span.content", item.shown_text), numbered(item)))))),
+    h("div.row.offer-end", go, button(t("question.none_of_these"), () => answer(all(items, "no")))));
+}
+
+export function clash({ items: [known, fresh] }, answer) {
+  const side = (item, force) => [mark(force, t(force === "held" ? "memory.new" : "force.committed")),
+    wrote("p.content", item.shown_text), quoted(item.own_words),
+    item.noted && h("p.aside", t("question.told", { when: date(item.noted) }))];
+  return h("div.items",
+    pair(side(known, "committed"), side(fresh, "held")),
+    h("div.row", { role: "group", "aria-label": t("question.clash") },
+      button(t("answer.clash.replace"), () => answer([bound(fresh, "yes")]), ".yes"),
+      button(t("answer.clash.both"), () => answer(all([known, fresh], "yes"))),
+      button(t("answer.clash.drop"), () => answer([bound(fresh, "no")]))));
+}

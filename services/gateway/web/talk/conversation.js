@@ -1,0 +1,166 @@
+// The conversation as this page knows it: turns in their order, lines on their way, and what is heard of both.
+
+import { Away, get, newKey, Problem, query } from "../api.js";
+import { Hearing } from "../events.js";
+import { house } from "../state.js";
+import { Turn } from "./turn.js";
+
+const PAGE = 50;
+const FARTHEST = 40; // pages that are fetched to come back to a line
+
+export class Conversation {
+  // `told` hears of: added, sent, waiting, taken (lines that a turn took), ended, refused, trouble.
+  constructor(told, signal) {
+    this.told = told;
+    this.signal = signal;
+    this.turns = new Map();
+    this.newest = null;
+    this.before = null;
+    this.earlier = Promise.resolve(); // lines go out one after the other, so that they arrive in their order
+  }
+
+  // ---- the past
+
+  async begin() {
+    const { turns, before } = await this.page(null);
+    this.before = before;
+    const added = turns.filter((view) => view.turn_id).map((view) => this.know(view));
+    turns.filter((view) => !view.turn_id).forEach((view) => this.told.waiting(view));
+    this.newest = added.at(-1) ?? null;
+    return added;
+  }
+
+  async more() {
+    if (!this.before) return [];
+    const { turns, before } = await this.page(this.before);
+    const first = [...this.turns.values()].find((turn) => turn.previous === null);
+    this.before = before;
+    const added = turns.map((view) => this.know(view));
+    if (first && added.length) {
+      first.previous = added.at(-1);
+      first.paint();
+    }
+    return added;
+  }
+
+  // All turns back to this one; without it, when it lies too far back or is nobody's.
+  async backTo(id) {
+    const turns = [...this.turns.values()];
+    for (let pages = 0; id && !this.turns.has(id) && this.before && pages < FARTHEST; pages += 1) {
+      turns.unshift(...(await this.more()));
+    }
+    return turns;
+  }
+
+  page(before) {
+    return get(`/v1/turns${query({ limit: PAGE, before })}`, { signal: this.signal });
+  }
+
+  know(view) {
+    const turn = new Turn(view);
+    turn.previous = this.last;
+    this.last = turn;
+    this.turns.set(turn.id, turn);
+    if (!turn.isOver) this.follow(turn);
+    return turn;
+  }
+
+  // What happened while nobody listened.
+  async catchUp() {
+    const { turns } = await this.page(null);
+    for (const view of turns.filter((each) => each.turn_id)) {
+      if (this.turns.has(view.turn_id)) this.turns.get(view.turn_id).learn(view);
+      else this.add(view);
+    }
+  }
+
+  add(view) {
+    this.last = this.newest;
+    const turn = this.know(view);
+    this.newest = turn;
+    this.told.added(turn);
+    return turn;
+  }
+
+  // ---- now
+
+  hear(event) {
+    let turn = this.turns.get(event.turn_id);
+    if (!turn) {
+      if (event.event !== "started") return;
+      turn = this.add(this.blank(event));
+    }
+    if (event.event === "started") this.learn(turn);
+    const wasOver = turn.isOver;
+    turn.hear(event);
+    if (turn.isOver && !wasOver) this.told.ended(turn);
+  }
+
+  // A turn of which only the start was heard; who speaks first is told by the database.
+  blank({ turn_id, covers }) {
+    const now = new Date().toISOString();
+    const engagement_id = house.project ?? house.me.personal_engagement_id;
+    return { turn_id, covers, said: [], engagement_id, created_at: now, closed: null, failed: null, followed: true };
+  }
+
+  async learn(turn) {
+    try {
+      turn.learn(await get(`/v1/turns/${turn.id}`, { signal: this.signal }));
+      this.told.taken(turn);
+    } catch (error) {
+      this.told.trouble(error);
+    }
+  }
+
+  // A reply that was under way when the page was opened.
+  follow(turn) {
+    if (turn.view.followed) return;
+    this.listen(() => ["GET", `/v1/turns/${turn.id}/events`]).catch((error) => this.told.trouble(error));
+  }
+
+  listen(request, accepted = () => {}, heard = () => {}) {
+    const hearing = new Hearing({
+      request: () => {
+        const [method, path, more = {}] = request();
+        return [method, path, { ...more, signal: this.signal }];
+      },
+      accepted,
+      interrupted: (error) => this.told.trouble(error),
+      hear: (event) => {
+        heard(event);
+        this.hear(event);
+      },
+    });
+    return hearing.listen();
+  }
+
+  // ---- saying something
+
+  async say(text, project) {
+    const line = { text, turn: null };
+    this.told.sent(line);
+    const body = { message: text, channel: "web", ...(project && { project_id: project }) };
+    const headers = { "Idempotency-Key": newKey() };
+    const before = this.earlier;
+    const { promise, resolve: arrived } = Promise.withResolvers();
+    this.earlier = promise;
+    try {
+      await before;
+      const accepted = () => {
+        line.accepted = true;
+        arrived();
+      };
+      const heard = (event) => event.event === "started" && (line.turn = event.turn_id);
+      await this.listen(() => ["POST", "/v1/converse", { body, headers }], accepted, heard);
+    } catch (error) {
+      if (error.name !== "AbortError") this.fail(line, error);
+    }
+    arrived();
+  }
+
+  fail(line, error) {
+    const saved = line.accepted || (error instanceof Problem && error.saved === true);
+    if (saved) this.told.trouble(error);
+    else this.told.refused(line, error instanceof Away || error instanceof Problem ? error : new Away());
+  }
+}

@@ -1,0 +1,94 @@
+// The question that waits, as a card: how it was understood, the person's own words beneath, and the answers.
+//
+// A card binds each answer to the version and the text that it shows; answering in words leads to the same state.
+
+import { change, get, Problem } from "../api.js";
+import { ago } from "../dates.js";
+import { done } from "../done.js";
+import { h, show, trouble } from "../elements.js";
+import { withArrows } from "../keys.js";
+import { giveBack } from "../memory.js";
+import { refreshEngagements } from "../state.js";
+import { t } from "../texts.js";
+import { clash, one, selection } from "./answers.js";
+
+const FORMS = { clash, retract: (offer, answer) => (offer.items.length > 1 ? selection : one)(offer, answer) };
+
+// `newest` gives the newest turn: where words came after the question, their reply tells what became of it.
+export function question({ signal, sorry, keepingUp, newest }) {
+  const element = h("section.question", { "aria-label": t("question.waits"), "aria-live": "polite" });
+  let current = null;
+  let looking = Promise.resolve();
+
+  function look() {
+    return (looking = looking.then(refresh).catch(sorry));
+  }
+
+  async function refresh() {
+    const [next = null] = (await get("/v1/offers", { signal })).offers;
+    if (same(current, next)) return;
+    const elsewhere = current && !next && newest()?.id === current.turn_id;
+    if (elsewhere) show(element, h("p.aside.overtaken", t("question.overtaken")));
+    else put(next);
+    current = next;
+  }
+
+  // What the next words overtake: a question that is gone need not be mentioned for ever.
+  function quiet() {
+    if (!current) show(element);
+  }
+
+  function put(view) {
+    keepingUp(() => show(element, view && card(view, answer)));
+  }
+
+  async function answer(items) {
+    const { offer } = current;
+    const buttons = [...element.querySelectorAll("button")];
+    buttons.forEach((each) => (each.disabled = true));
+    try {
+      const became = await change("POST", `/v1/offers/${offer.offer_id}`, { items });
+      current = null;
+      show(element);
+      say(became);
+    } catch (error) {
+      buttons.forEach((each) => (each.disabled = false));
+      if (!(error instanceof Problem) || error.status === 401) return sorry(error);
+      current = null;
+      show(element, show(trouble(), error.message));
+    }
+    refreshEngagements().catch(sorry);
+    await look();
+    (element.querySelector("button") ?? document.querySelector(".writing textarea"))?.focus({ preventScroll: true });
+  }
+
+  return { element, look, quiet };
+}
+
+function same(one, other) {
+  if (!one || !other) return one === other;
+  const seen = ({ offer }) => offer.items.map((item) => `${item.assertion_id} ${item.version}`).join();
+  return one.offer.offer_id === other.offer.offer_id && seen(one) === seen(other);
+}
+
+function card({ offer, expires_at: until }, answer) {
+  const form = (FORMS[offer.kind] ?? one)(offer, answer);
+  return withArrows(h("div.card.offer.arrive",
+    h("h2", title(offer)),
+    form,
+    offer.more > 0 && h("p.aside", t("question.more", { count: offer.more })),
+    offer.needs_control && h("p.aside", t("question.control")),
+    h("p.aside", t("question.lapses", { when: ago(until) }))));
+}
+
+function title({ kind, items, needs_choice: choice, never_again: never }) {
+  if (kind === "retract" && (choice || items.length > 1)) return t("question.which");
+  if (kind === "retract" && never) return t("question.never_again");
+  return t(`question.${kind}`, { count: items.length });
+}
+
+function say({ action, memory, stored_count: count }) {
+  const undo = () => giveBack(memory).then(refreshEngagements);
+  const sentence = action === "committed" ? t("question.kept", { count }) : t(`question.did.${action}`);
+  done(sentence, memory.some(({ force }) => force !== "held") && undo);
+}

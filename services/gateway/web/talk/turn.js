@@ -1,0 +1,121 @@
+// One turn: what was said, what came back, and what it did to memory.
+
+import { day, sameDay, time } from "../dates.js";
+import { h, icon, show, wrote } from "../elements.js";
+import { address, mark } from "../memory.js";
+import { engagement, isStory } from "../state.js";
+import { t } from "../texts.js";
+import { rendered } from "./markdown.js";
+
+const isLater = (one, other) => one.map((part, place) => part - (other[place] ?? -1)).find((difference) => difference) > 0;
+
+export class Turn {
+  constructor(view) {
+    this.id = view.turn_id;
+    this.previous = null;
+    this.streamed = "";
+    this.attempt = [];
+    this.pieces = 0;
+    this.view = view;
+    this.live = null; // its element, while it is in the document
+  }
+
+  get end() {
+    return this.view.closed?.reply ?? this.view.failed?.detail ?? null;
+  }
+
+  get isOver() {
+    return this.end !== null;
+  }
+
+  // What the database says of it.
+  learn(view) {
+    const isOver = this.isOver && !view.closed && !view.failed; // an older answer must not take the end away
+    this.view = isOver ? { ...view, closed: this.view.closed, failed: this.view.failed } : view;
+    this.paint();
+  }
+
+  // An event, from whichever stream; each piece counts once.
+  hear(event) {
+    if (this.isOver) return;
+    const kind = event.event;
+    if (kind === "closed" || kind === "failed") this.view = { ...this.view, [kind]: event, covers: event.covers };
+    else if (kind === "restarted") this.begin(event.attempt);
+    else if (kind === "piece") this.take(event);
+    else return;
+    this.paintReply();
+  }
+
+  take({ attempt, n, text }) {
+    if (isLater(attempt, this.attempt)) this.begin(attempt);
+    if (String(attempt) !== String(this.attempt) || n !== this.pieces) return;
+    this.pieces += 1;
+    this.streamed += text;
+  }
+
+  begin(attempt) {
+    this.attempt = attempt;
+    this.pieces = 0;
+    this.streamed = "";
+  }
+
+  // ---- its element
+
+  element() {
+    this.live = h("li.turn", { "data-turn": this.id });
+    this.paint();
+    return this.live;
+  }
+
+  paint() {
+    if (!this.live) return;
+    const { said, created_at: at } = this.view;
+    const isNewDay = !this.previous || !sameDay(this.previous.view.created_at, at);
+    this.reply = wrote("div.reply");
+    this.foot = h("div.turn-foot");
+    show(this.live,
+      isNewDay && h("p.day", h("span", day(at))),
+      this.place(),
+      said.length > 0 && h("div", { class: said.length > 1 ? "said together" : "said" },
+        h("span.unseen", t("talk.you")),
+        said.map((line) => wrote("p.mine", line)),
+        said.length > 1 && h("p.aside", t("talk.together"))),
+      h("div.theirs", h("span.unseen", t("talk.companion")), this.reply),
+      this.foot);
+    this.paintReply();
+  }
+
+  // Where it was said, when that is another place than the line before.
+  place() {
+    const id = this.view.engagement_id;
+    const before = this.previous?.view.engagement_id;
+    if (!id || id === before || (!before && isStory(id))) return null;
+    const title = isStory(id) ? t("talk.nowhere") : engagement(id)?.title;
+    return title ? h("p.aside.where", title) : null;
+  }
+
+  paintReply() {
+    if (!this.live) return;
+    this.live.classList.toggle("under-way", !this.isOver);
+    this.reply.setAttribute("aria-busy", String(!this.isOver));
+    const waiting = !this.isOver && h("span.waiting", { "aria-label": t("talk.thinking") });
+    show(this.reply, rendered(this.end ?? this.streamed), waiting);
+    this.live.classList.toggle("failed", Boolean(this.view.failed));
+    show(this.foot, this.isOver && this.ending());
+  }
+
+  ending() {
+    const { closed, created_at: at } = this.view;
+    const asked = new Set(closed?.offer?.items.map((item) => item.assertion_id)); // its card shows these
+    const changes = (closed?.memory ?? []).filter(({ assertion_id: id, force }) => force !== "held" || !asked.has(id));
+    return [
+      changes.length > 0 && h("ul.changes", changes.map(changed)),
+      h("p.facts", h("time", { datetime: at }, time(at)),
+        closed && h("a", { href: `#/why/${this.id}`, "aria-label": t("why.title") }, icon("why"), t("talk.why"))),
+    ];
+  }
+}
+
+function changed({ assertion_id: id, force, content }) {
+  return h("li", mark(force), " ", h("a", { href: address(id) }, content));
+}

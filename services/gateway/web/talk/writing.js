@@ -1,0 +1,51 @@
+// The line that is being written. It is kept while one looks elsewhere, and given back when it was refused.
+
+import { form, h, icon } from "../elements.js";
+import { house, on } from "../state.js";
+import { t } from "../texts.js";
+
+const DRAFT = "holdfast.draft";
+const LONGEST = 4_000;
+
+export function writing({ send, signal }) {
+  const line = h("textarea", {
+    rows: "1", maxlength: LONGEST, enterkeyhint: "send", "aria-label": t("talk.say"), oninput: () => keep(line.value),
+  });
+  const go = h("button.yes.square", { "aria-label": t("talk.send") }, icon("send"));
+  const element = form(".writing", submit, line, go);
+  line.value = sessionStorage.getItem(DRAFT) ?? "";
+  line.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    submit();
+  });
+  const name = () => {
+    line.placeholder = t("talk.placeholder", { companion: house.me.companion_name });
+    element.classList.toggle("off-the-record", !house.me.settings.write);
+  };
+  name();
+  on("me", name, signal);
+
+  function submit() {
+    const text = line.value.trim();
+    if (!text) return;
+    set("");
+    send(text);
+  }
+
+  function set(text) {
+    line.value = text;
+    keep(text);
+  }
+
+  return {
+    element,
+    focus: () => line.focus({ preventScroll: true }),
+    giveBack: (text) => set(line.value ? `${text}\n${line.value}` : text),
+  };
+}
+
+function keep(text) {
+  if (text) sessionStorage.setItem(DRAFT, text);
+  else sessionStorage.removeItem(DRAFT);
+}

@@ -1,0 +1,1 @@
+"""The page in a real browser. A package, so that its house ends with its last test and takes part in no other."""

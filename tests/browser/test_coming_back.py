@@ -1,0 +1,110 @@
+"""Reloads, restarts and refusals: what was said is not lost, and what came is not said twice."""
+
+import asyncio
+from functools import partial
+
+import pytest
+from playwright.async_api import expect
+
+from shared.queries import TurnList, TurnState
+from shared.testing.scripted_model import ScriptedModel, ScriptedReply
+from tests.acceptance.memory.house import House
+from tests.acceptance.memory.person import Person
+from tests.browser.recorder import Recorder
+from tests.browser.talk import conversation, line, say
+from tests.browser.visiting import Visits
+from tests.integration.line.eventually import eventually
+
+CUT_OFF = ("status of 503", "WebSocket connection", "net::ERR_", "status of 500")
+
+
+async def wait_in_line(person: Person, lines: int) -> bool:
+    turns = TurnList.model_validate_json((await person.get("/v1/turns")).content).turns
+    return sum(len(turn.said) for turn in turns if turn.state is TurnState.WAITING) == lines
+
+
+async def ready(house: House) -> bool:
+    return (await house.http.get("/readyz")).is_success
+
+
+@pytest.mark.row("P5")
+async def test_reloaded_in_mid_stream_the_rest_of_the_reply_comes(
+    page_of: Visits, person: Person, model: ScriptedModel
+) -> None:
+    model.gate = asyncio.Event()
+    model.next_replies.append(ScriptedReply(("The first half", " and the second.")))
+    page = await page_of(person)
+    await say(page, "Good morning")
+    await expect(conversation(page).get_by_text("The first half")).to_be_visible()
+    await page.reload()
+    await expect(conversation(page).get_by_text("The first half")).to_be_visible()
+    model.gate.set()
+    await expect(conversation(page).get_by_text("The first half and the second.", exact=True)).to_have_count(1)
+    await expect(conversation(page).get_by_text("Good morning", exact=True)).to_have_count(1)
+
+
+@pytest.mark.row("P3")
+async def test_lines_that_wait_in_line_are_there_after_a_reload(
+    page_of: Visits, person: Person, model: ScriptedModel
+) -> None:
+    model.gate = asyncio.Event()
+    model.next_replies.append(ScriptedReply(("Held ", "up.")))
+    page = await page_of(person)
+    await say(page, "Good morning")
+    await expect(conversation(page).get_by_text("Held")).to_be_visible()
+    await say(page, "It rained all night")
+    await eventually(partial(wait_in_line, person, 1))
+    await page.reload()
+    await expect(page.get_by_role("list", name="On its way").get_by_text("It rained all night")).to_be_visible()
+    model.gate.set()
+    await expect(conversation(page).get_by_text("It rained all night")).to_be_visible()
+    await expect(page.get_by_text("It rained all night")).to_have_count(1)
+
+
+@pytest.mark.row("P3")
+async def test_lines_sent_quickly_are_shown_as_taken_together(
+    page_of: Visits, person: Person, model: ScriptedModel
+) -> None:
+    model.gate = asyncio.Event()
+    model.next_replies.append(ScriptedReply(("Held ", "up.")))
+    page = await page_of(person)
+    await say(page, "Good morning")
+    await expect(conversation(page).get_by_text("Held")).to_be_visible()
+    await say(page, "It rained all night")
+    await say(page, "and the roof leaks")
+    await eventually(partial(wait_in_line, person, 2))
+    model.gate.set()
+    await expect(conversation(page).get_by_text("Answered together")).to_be_visible()
+    await expect(conversation(page).get_by_role("listitem")).to_have_count(2)
+    await expect(page.get_by_role("list", name="On its way").get_by_role("listitem")).to_have_count(0)
+    assert await conversation(page).get_by_text("and the roof leaks").count() == 1
+
+
+async def test_the_broker_goes_and_comes_back(
+    page_of: Visits, person: Person, house: House, recorder: Recorder
+) -> None:
+    recorder.expects(*CUT_OFF)
+    page = await page_of(person)
+    await say(page, "Good morning")
+    await expect(conversation(page).get_by_text("All right.")).to_be_visible()
+
+    await house.servers.broker.kill()
+    await say(page, "Are you still there?")
+    await expect(page.get_by_role("alert")).to_be_visible()
+    await expect(line(page)).to_have_value("Are you still there?")  # given back, not lost
+    await house.servers.broker.start()
+
+    await eventually(partial(ready, house))
+    await line(page).press("Enter")
+    await expect(conversation(page).get_by_text("Are you still there?")).to_have_count(1)
+    await expect(conversation(page).get_by_text("All right.")).to_have_count(2)
+    await expect(page.get_by_role("alert")).to_be_hidden()
+
+
+async def test_a_draft_is_there_after_a_look_at_the_notebook(page_of: Visits, person: Person) -> None:
+    page = await page_of(person)
+    await line(page).fill("Something half")
+    await page.get_by_role("link", name="Notebook").click()
+    await expect(page.get_by_role("heading", name="Your Story", level=1)).to_be_visible()
+    await page.get_by_role("link", name="Talk", exact=True).click()
+    await expect(line(page)).to_have_value("Something half")

@@ -1,0 +1,148 @@
+"""Every view in German and in Spanish: no word of English, and no name of a text in place of the text."""
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from playwright.async_api import Page, expect
+
+from shared.assertions import Category
+from shared.testing.scripted_model import ScriptedModel, ScriptedReply
+from shared.understanding import PersonalFact, Reading
+from tests.acceptance.memory.house import House
+from tests.acceptance.memory.person import Person
+from tests.acceptance.memory.script import SURE
+from tests.browser.recorder import Recorder
+from tests.browser.visiting import Visits
+
+pytestmark = pytest.mark.row("S3")
+
+TEXTS = Path(__file__).parents[2] / "services" / "gateway" / "web" / "texts"
+ALL_THAT_IS_THERE = """() => {
+  const texts = [document.title];
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (words.nextNode())
+    if (!words.currentNode.parentElement.matches("noscript")) texts.push(words.currentNode.data);
+  for (const each of document.querySelectorAll("[aria-label], [placeholder], [title]"))
+    for (const name of ["aria-label", "placeholder", "title"]) texts.push(each.getAttribute(name) ?? "");
+  return texts.map((text) => text.trim()).filter(Boolean);
+}"""
+ENGLISH = re.compile(
+    r"\b(the|you|your|and|of|is|what|with|this|that|it|not|yes|ago|days?|hours?|minutes|today|yesterday|tomorrow"
+    r"|(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|October|December)\b",
+    re.IGNORECASE,
+)
+NAMES = {"English", "Holdfast"}
+MAPS, QUINCES, CELLO, GARDEN = (
+    "Alte Karten / mapas antiguos",
+    "Quitten / membrillos",
+    "Cello / chelo",
+    "Garten / huerto",
+)
+TOLD, BEES = "Bienen / abejas", "Bienen im Garten / abejas en el huerto"
+VIEWS = {
+    "talk": "Why?",
+    "notebook": "None of this is known or used until you say yes.",
+    "notebook?show=back": "you wanted it forgotten",
+    "notebook?by=meaning&q=cello": "Best first, from what is known only.",
+    "notebook?q=zzz": "By meaning finds it in other words, too.",
+    "memory/{known}": "No reply has made use of it so far.",
+    "memory/{held}": "No reply has made use of it so far.",
+    "why/{turn}": "Who read and who answered",
+    "settings": "Erase for good",
+}
+"""Each view, and a text that shows that it has come."""
+
+
+def texts(language: str) -> dict[str, str]:
+    """What the page says in this language, by name."""
+    parts: dict[str, dict[str, str]] = json.loads((TEXTS / f"{language}.json").read_text(encoding="utf-8"))
+    return {f"{part}.{name}": text for part, texts in parts.items() for name, text in texts.items()}
+
+
+def translated(language: str) -> dict[str, str]:
+    """What English says in one way, this language says in that."""
+    own = texts(language)
+    return {text: own[name] for name, text in texts("en").items()}
+
+
+def english_of(language: str) -> re.Pattern[str]:
+    """Matches what reads as in English, where this language has words of its own."""
+    own = texts(language)
+    there = [text for name, text in texts("en").items() if text != own[name] and text not in own.values()]
+    whole = [re.sub(r"\\\{\w+\\\}", ".+", re.escape(text)) for text in there if re.search("[a-z]", text)]
+    return re.compile("|".join(text for text in whole if text.strip(". ") != "+"))
+
+
+async def foreign(page: Page, language: str) -> list[str]:
+    """What on the page is English, or no text but the name of one."""
+    english, names, own = english_of(language), texts("en").keys(), set(texts(language).values())
+    found: list[str] = await page.evaluate(ALL_THAT_IS_THERE)
+    assert len(found) > 10  # a view that did not come has no foreign word
+    return [
+        text
+        for text in found
+        if text not in NAMES and (text in names - own or english.fullmatch(text) or ENGLISH.search(text) or "{" in text)
+    ]
+
+
+@pytest.fixture(params=["de", "es"])
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Somebody, and what the views are opened at."""
+
+    person: Person
+    known: UUID
+    held: UUID
+    turn: UUID
+
+
+@pytest.fixture
+async def speaker(house: House, model: ScriptedModel, language: str) -> Speaker:
+    """Somebody with one thing of each kind, in words that are no English."""
+    person = await house.person(language=language)
+    await person.set(companion_name="Ada")
+    garden = await person.project(GARDEN)
+    await person.write(QUINCES, garden)
+    known = await person.write(CELLO, category="interests")
+    await person.act("pin", known)
+    await person.act("retract", await person.write(MAPS, category="history"), never_again=True)
+    fact = PersonalFact(text=BEES, own_words=TOLD, category=Category.INTERESTS)
+    model.readings[TOLD] = Reading(
+        intent="remember_about_me", confidence=SURE, language=language, personal_facts=(fact,)
+    )
+    model.next_replies.append(ScriptedReply(("Bien.",)))
+    told = await person.say(TOLD)
+    return Speaker(person, known.assertion_id, told.memory[0].assertion_id, told.turn_id)
+
+
+async def test_every_view_speaks_the_persons_language(page_of: Visits, speaker: Speaker, language: str) -> None:
+    page, own = await page_of(speaker.person, language=language), translated(language)
+    for view, sign in VIEWS.items():
+        await page.goto("/#/" + view.format(known=speaker.known, held=speaker.held, turn=speaker.turn))
+        await expect(page.get_by_text(own[sign], exact=True).first).to_be_visible()
+        assert await foreign(page, language) == [], view
+
+
+async def test_erasing_and_its_receipt_do_too(
+    page_of: Visits, speaker: Speaker, language: str, recorder: Recorder
+) -> None:
+    recorder.expects("status of 404")  # the page looks again at what is gone by then
+    page, own = await page_of(speaker.person, language=language), translated(language)
+    await page.goto(f"/#/memory/{speaker.known}")
+    for step in ("Erase …", "Go on", "Erase for good"):
+        await page.get_by_role("button", name=own[step], exact=True).click()
+        assert await foreign(page, language) == [], step
+    dialog = page.get_by_role("dialog")
+    for more in ("What was removed", "Where it was looked for"):
+        await dialog.get_by_text(own[more], exact=True).click()
+    assert await foreign(page, language) == []
+    await dialog.get_by_role("button", name=own["Close"], exact=True).click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text(own["Your Story"])

@@ -1,0 +1,30 @@
+import pytest
+from playwright.async_api import expect
+
+from tests.acceptance.memory.person import Person
+from tests.browser.talk import conversation, question, say
+from tests.browser.visiting import PHONE, Visits
+
+pytestmark = pytest.mark.row("M27")
+
+
+async def test_off_the_record_nothing_is_held_and_nothing_is_asked(page_of: Visits, person: Person) -> None:
+    page = await page_of(person, size=PHONE)
+    await page.get_by_role("switch", name="Remember").click()
+    await expect(page.get_by_text("Off the record")).to_be_visible()
+    await say(page, "I'm allergic to shellfish")
+    await expect(conversation(page).get_by_role("link", name="Why this reply?")).to_be_visible()
+    await expect(question(page).get_by_role("button")).to_have_count(0)
+    assert await person.memories() == []
+    assert not (await person.me()).settings.write
+
+
+async def test_the_switch_is_seen_in_every_tab_and_after_a_reload(page_of: Visits, person: Person) -> None:
+    page = await page_of(person)
+    tab = await page.context.new_page()
+    await tab.goto("/")
+    await page.get_by_role("switch", name="Use memories").click()
+    for each in (page, tab):
+        await expect(each.get_by_role("switch", name="Use memories")).not_to_be_checked()
+    await page.reload()
+    await expect(page.get_by_text("Nothing that is known about you is used")).to_be_visible()

@@ -1,0 +1,47 @@
+import pytest
+from playwright.async_api import expect
+
+from tests.acceptance.memory.person import Person
+from tests.browser.recorder import Recorder
+from tests.browser.talk import line
+from tests.browser.visiting import Visits
+
+pytestmark = pytest.mark.row("S3")
+
+
+async def test_a_sign_in_link_opens_the_page_once(page_of: Visits, person: Person, recorder: Recorder) -> None:
+    link = await page_of.link(person)
+    page = await page_of.stranger()
+    await page.goto(link)
+    await expect(line(page)).to_be_visible()
+    assert "code" not in page.url
+
+    recorder.expects("status of 401")
+    other = await page_of.stranger()
+    await other.goto(link)
+    await expect(other.get_by_role("alert")).to_contain_text("sign-in link")
+    await expect(line(other)).to_be_hidden()
+
+
+async def test_a_wrong_code_is_told(page_of: Visits, recorder: Recorder) -> None:
+    recorder.expects("status of 401")
+    page = await page_of.stranger()
+    await page.goto("/#code=nobody-ever-made-this-one")
+    await expect(page.get_by_role("alert")).to_contain_text("sign-in link")
+
+
+async def test_who_is_signed_in_stays_so_in_a_further_tab_and_leaves_in_both(
+    page_of: Visits, person: Person, recorder: Recorder
+) -> None:
+    page = await page_of(person)
+    tab = await page.context.new_page()
+    await tab.goto("/")
+    await expect(line(tab)).to_be_visible()
+
+    recorder.expects("status of 401")
+    await page.get_by_role("link", name="Settings").click()
+    await page.get_by_role("button", name="Sign out here").click()
+    await expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+    await expect(line(page)).to_be_hidden()
+    await tab.reload()
+    await expect(line(tab)).to_be_hidden()

@@ -1,0 +1,71 @@
+"""Everything is taken along as a file, and brought back from it with one yes."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from shared.assertions import Force
+from tests.acceptance.memory.house import House
+from tests.acceptance.memory.person import Person
+from tests.browser.visiting import Visits
+
+
+@pytest.fixture
+async def other(house: House) -> Person:
+    return await house.person()
+
+
+async def take(page: Page, name: str, where: Path) -> Path:
+    """The file of that button."""
+    await page.goto("/#/settings")
+    async with page.expect_download() as coming:
+        await page.get_by_role("button", name=name).click()
+    await (await coming.value).save_as(where)
+    await expect(page.get_by_role("status").get_by_text("Everything is in your downloads.")).to_be_visible()
+    return where
+
+
+async def choose(page: Page, file: Path) -> None:
+    """Picks a file to be brought back."""
+    await page.goto("/#/settings")
+    async with page.expect_file_chooser() as asked:
+        await page.get_by_role("button", name="Choose a file").click()
+    await (await asked.value).set_files(file)
+
+
+@pytest.mark.row("M8")
+async def test_an_export_is_whole_in_both_forms(page_of: Visits, person: Person, tmp_path: Path) -> None:
+    await person.write("You grow quinces.")
+    page = await page_of(person)
+    kept = json.loads((await take(page, "Everything, as JSON", tmp_path / "kept.json")).read_text())
+    assert [row["content"] for row in kept["assertions"]] == ["You grow quinces."]
+    assert "You grow quinces." in (await take(page, "To read, as a document", tmp_path / "kept.md")).read_text()
+
+
+@pytest.mark.row("M8")
+async def test_a_file_lands_waiting_and_one_yes_makes_it_known(
+    page_of: Visits, person: Person, other: Person, tmp_path: Path
+) -> None:
+    await person.write("You grow quinces.")
+    file = await take(await page_of(person), "Everything, as JSON", tmp_path / "kept.json")
+    page = await page_of(other)
+    await choose(page, file)
+    await expect(page.get_by_text("It holds 1 memory.")).to_be_visible()
+    assert await other.memories() == []
+
+    await page.get_by_role("button", name="Bring them in, to wait").click()
+    await expect(page.get_by_text("1 memory is here and waits for your word.")).to_be_visible()
+    assert [memory.force for memory in await other.memories()] == [Force.HELD]
+    await page.get_by_role("button", name="with its 1 memory").click()
+    await expect(page.get_by_role("status").get_by_text("Everything is as it was.")).to_be_visible()
+    assert [memory.force for memory in await other.memories()] == [Force.COMMITTED]
+
+
+async def test_what_is_no_export_is_told_in_a_sentence(page_of: Visits, person: Person, tmp_path: Path) -> None:
+    document = tmp_path / "kept.md"
+    document.write_text("# Everything\n")
+    page = await page_of(person)
+    await choose(page, document)
+    await expect(page.get_by_role("alert").get_by_text("That is no file that can be brought back.")).to_be_visible()

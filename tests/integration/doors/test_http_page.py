@@ -1,0 +1,93 @@
+"""The page's files: all of them, nothing else, and a second visit costs nothing."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from services.gateway.doors.page import FOLDER, PAGES, pages
+from tests.integration.doors.open_gateway import OpenGateway
+
+pytestmark = pytest.mark.row("O5")
+
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+}
+
+
+async def test_every_file_of_the_page_is_served_as_what_it_is(gateway: OpenGateway) -> None:
+    assert "/" in PAGES
+    for path in PAGES:
+        file = FOLDER / (path.lstrip("/") or "index.html")
+        served = await gateway.http.get(path)
+        assert (served.status_code, served.content) == (200, file.read_bytes())
+        assert served.headers["content-type"] == KINDS[file.suffix]
+        assert served.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_a_second_visit_costs_no_file(gateway: OpenGateway) -> None:
+    for path in PAGES:
+        first = await gateway.http.get(path)
+        assert first.headers.get_list("cache-control") == ["no-cache"]
+        tag = first.headers["etag"]
+        for known in (tag, f"W/{tag}", f'"another", {tag}', "*"):
+            second = await gateway.http.get(path, headers={"If-None-Match": known})
+            assert (second.status_code, second.content, second.headers["etag"]) == (304, b"", tag)
+            assert second.headers.get_list("cache-control") == ["no-cache"]
+            assert "content-security-policy" in second.headers
+        for other in ("", '"another"', tag.strip('"')):
+            assert (await gateway.http.get(path, headers={"If-None-Match": other})).status_code == 200
+
+
+async def test_what_is_personal_is_never_kept(gateway: OpenGateway) -> None:
+    for path in ("/v1/me", "/nowhere", "/openapi.json"):
+        assert (await gateway.http.get(path)).headers.get_list("cache-control") == ["no-store"]
+
+
+async def test_a_file_can_be_looked_at_without_being_sent(gateway: OpenGateway) -> None:
+    for path in PAGES:
+        got, looked = await gateway.http.get(path), await gateway.http.head(path)
+        assert (looked.status_code, looked.content) == (200, b"")
+        for name in ("content-length", "content-type", "etag"):
+            assert looked.headers[name] == got.headers[name]
+    refused = await gateway.http.post("/")
+    assert (refused.status_code, refused.headers["allow"]) == (405, "GET, HEAD")
+
+
+OUTSIDE = ("/../shell.py", "/%2e%2e/shell.py", "/..%2fshell.py", "/style/../../shell.py", "//etc/passwd", "/.", "/web")
+
+
+@pytest.mark.parametrize("path", OUTSIDE)
+async def test_no_path_leads_out_of_the_folder(gateway: OpenGateway, path: str) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", gateway.server.port)  # a client would tidy the path
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+    answer = await reader.read()
+    writer.close()
+    assert answer.startswith(b"HTTP/1.1 404 ")
+
+
+def test_only_what_belongs_to_the_page_is_read(tmp_path: Path) -> None:
+    web, secret = tmp_path / "web", tmp_path / "secret.js"
+    (web / "style" / ".kept").mkdir(parents=True)
+    for name in ("index.html", "app.js", "app.js.swp", "notes.md", ".hidden.js", "style/talk.css", "style/.kept/a.css"):
+        (web / name).write_text(name)
+    secret.write_text("not the page's")
+    (web / "link.js").symlink_to(secret)
+    assert set(pages(web)) == {"/", "/app.js", "/style/talk.css"}
+
+
+async def test_the_policy_lets_nothing_in_that_is_not_ours(gateway: OpenGateway) -> None:
+    policy = (await gateway.http.get("/")).headers["content-security-policy"]
+    directives = {name: rest for name, _, rest in (part.strip().partition(" ") for part in policy.split(";"))}
+    assert directives["default-src"] == directives["frame-ancestors"] == directives["base-uri"] == "'none'"
+    assert (directives["trusted-types"], directives["require-trusted-types-for"]) == ("'none'", "'script'")
+    fetched = {name: rest for name, rest in directives.items() if name.endswith("-src") and name != "default-src"}
+    assert set(" ".join(fetched.values()).split()) <= {"'self'", "data:"}
+    assert fetched["script-src"] == fetched["connect-src"] == fetched["style-src"] == "'self'"
+    assert ("font-src" in fetched) == any(path.endswith(".woff2") for path in PAGES)

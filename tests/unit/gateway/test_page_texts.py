@@ -1,0 +1,108 @@
+"""What the page says: the same in all three languages, all of it used, and nothing that it uses missing."""
+
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+
+import pytest
+
+from services.gateway.doors.page import FOLDER
+from services.memory.knowledge.assertion import Actor
+from shared.assertions import Force, Label
+from shared.memory_queries import Verb
+from shared.operations import Action, OfferKind
+
+LANGUAGES = ("en", "de", "es")
+FORMS = ("one", "other")
+KEY = re.compile(r'"([a-z_]+\.[a-z0-9_.]+)"')
+"""A key as it stands in the code."""
+MADE = re.compile(r"`([a-z_]+\*?\.[a-z_.*]+)`")
+"""A key of which a part is known only when the page runs, with `*` for it."""
+PART = re.compile(r'(?:named|counted)\("([a-z]+)"')
+"""A part whose keys are names of the doors."""
+HOLE = re.compile(r"\$\{[^{}]*\}")
+SLOT = re.compile(r"\{(\w+)\}")
+OF_THE_DOORS: dict[str, Iterable[str]] = {
+    "force.*": Force,
+    "source.*": Label,
+    "did.*": Verb,
+    "question.*": OfferKind,
+    "question.did.*": Action,
+    "why.action.*": Action,
+    "memory.actor.*": Actor,
+    "memory.importance.*": "12345",
+    "receipt.*.*": ("erased", "retracted", "gone", "still_found", "checking"),
+}
+"""What fills these are words of the doors, that need not stand in the code."""
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    """Every text by its whole key."""
+    parts = json.loads((FOLDER / "texts" / f"{language}.json").read_text(encoding="utf-8"))
+    return {f"{part}.{key}": text for part, all_ in parts.items() for key, text in all_.items()}
+
+
+@cache
+def code() -> str:
+    """All that the page runs."""
+    return "\n".join(file.read_text(encoding="utf-8") for file in sorted(FOLDER.rglob("*.js")))
+
+
+def plain(key: str) -> str:
+    """The key that the code names: the form is chosen by the language."""
+    stem, _, form = key.rpartition(".")
+    return stem if form in FORMS else key
+
+
+@cache
+def makes() -> frozenset[str]:
+    """What the keys look like that the code puts together: `why.action.*`."""
+    return frozenset(MADE.findall(HOLE.sub("*", code()))) | {f"{part}.*" for part in PART.findall(code())}
+
+
+def is_made(key: str, shape: str) -> bool:
+    """Whether the code puts this key together in this way, from words that stand in it or that the doors have."""
+    found = re.fullmatch(re.escape(shape).replace(r"\*", "([a-z0-9_]+)"), key)
+    if found is None:
+        return False
+    if shape.removesuffix(".*") in PART.findall(code()):
+        return True
+    told = set(OF_THE_DOORS.get(shape, ()))
+    return all(word in told or re.search(rf'"{word}"|\b{word}:', code()) for word in found.groups())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_that_the_page_asks_for_is_there(language: str) -> None:
+    there = {plain(key) for key in texts(language)}
+    parts = {key.partition(".")[0] for key in there}
+    asked = {key for key in KEY.findall(code()) if key.partition(".")[0] in parts}
+    assert asked - there == set()
+
+
+def test_no_text_is_there_that_the_page_does_not_ask_for() -> None:
+    named = set(KEY.findall(code()))
+    asked = {key for key in map(plain, texts("en")) if key in named or any(is_made(key, each) for each in makes())}
+    assert {*map(plain, texts("en"))} - asked == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_all_languages_say_the_same_with_the_same_slots(language: str) -> None:
+    english, other = texts("en"), texts(language)
+    assert set(other) == set(english)
+    slots = {key: (set(SLOT.findall(english[key])), set(SLOT.findall(other[key]))) for key in english}
+    assert {key: both for key, both in slots.items() if both[0] != both[1]} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_counted_has_all_its_forms(language: str) -> None:
+    keys = set(texts(language))
+    counted = {plain(key) for key in keys if plain(key) != key}
+    assert {f"{stem}.{form}" for stem in counted for form in FORMS} <= keys
+    assert {stem for stem in counted if stem in keys} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_empty(language: str) -> None:
+    assert [key for key, text in texts(language).items() if not text.strip()] == []
