@@ -108,3 +108,22 @@ async def test_a_draft_is_there_after_a_look_at_the_notebook(page_of: Visits, pe
     await expect(page.get_by_role("heading", name="Your Story", level=1)).to_be_visible()
     await page.get_by_role("link", name="Talk", exact=True).click()
     await expect(line(page)).to_have_value("Something half")
+
+
+@pytest.mark.row("P1")
+async def test_a_line_that_could_not_go_out_goes_out_when_one_comes_back(
+    page_of: Visits, person: Person, recorder: Recorder
+) -> None:
+    recorder.expects("net::ERR_INTERNET_DISCONNECTED", *CUT_OFF)
+    page = await page_of(person)
+    await say(page, "Good morning")
+    await expect(conversation(page).get_by_text("All right.")).to_be_visible()
+
+    await page.context.set_offline(True)
+    await say(page, "The roof leaks")
+    await page.get_by_role("link", name="Notebook").click()
+    await expect(line(page)).to_be_hidden()
+    await page.context.set_offline(False)
+    await page.get_by_role("link", name="Talk", exact=True).click()
+    await expect(conversation(page).get_by_text("The roof leaks")).to_have_count(1)
+    await expect(conversation(page).get_by_text("All right.")).to_have_count(2)

@@ -45,3 +45,17 @@ async def test_who_is_signed_in_stays_so_in_a_further_tab_and_leaves_in_both(
     await expect(line(page)).to_be_hidden()
     await tab.reload()
     await expect(line(tab)).to_be_hidden()
+
+
+async def test_a_spent_link_troubles_nobody_who_is_signed_in(
+    page_of: Visits, person: Person, recorder: Recorder
+) -> None:
+    recorder.expects("status of 401")
+    page = await page_of(person)
+    link = await page_of.link(person)
+    stranger = await page_of.stranger()
+    await stranger.goto(link)
+    await expect(line(stranger)).to_be_visible()
+    tab = await page.context.new_page()
+    await tab.goto(link)
+    await expect(line(tab)).to_be_visible()

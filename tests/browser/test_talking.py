@@ -38,6 +38,15 @@ async def test_everything_that_is_asked_for_is_our_own(page_of: Visits, person: 
     assert recorder.faults == []
 
 
+async def test_numbers_stay_as_they_were_said(page_of: Visits, person: Person, model: ScriptedModel) -> None:
+    model.next_replies.append(ScriptedReply(("These fit:\n\n4. The cello\n10. The maps\n",)))
+    page = await page_of(person)
+    await say(page, "What is there?")
+    maps = conversation(page).get_by_role("listitem").filter(has_text="The maps").last
+    await expect(maps).to_be_visible()
+    assert await maps.evaluate("item => item.value") == 10
+
+
 @pytest.mark.parametrize("size", [PHONE, NARROW])
 async def test_nothing_reaches_beyond_a_narrow_window(page_of: Visits, person: Person, size: Size) -> None:
     await person.say("w" * 300)

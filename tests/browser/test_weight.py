@@ -11,8 +11,8 @@ from tests.browser.visiting import Visits
 
 pytestmark = pytest.mark.row("S3")
 
-FIRST_VIEW = 122_500
-EVERY_VIEW = 200_000
+FIRST_VIEW = 125_000
+EVERY_VIEW = 202_500
 """What is reached: a ceiling that is lowered with what goes, and not raised unseen."""
 
 

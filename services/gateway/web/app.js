@@ -7,7 +7,7 @@ import { listenToAll, stopListening } from "./events.js";
 import { frame } from "./frame.js";
 import { keys } from "./keys.js";
 import { signInView } from "./sign-in.js";
-import { house, on, redeemLink, refreshEngagements, refreshMe, restoreProject } from "./state.js";
+import { house, on, redeemLink, refreshEngagements, refreshMe, refused, restoreProject } from "./state.js";
 import { preferred, speak, t } from "./texts.js";
 
 // Loaded when first gone to: the conversation must be usable before the notebook has arrived.
@@ -47,10 +47,17 @@ async function go() {
   }
 }
 
+// A view that could not be had is tried again when the connection is back.
 function sorry(place, error) {
   const wrong = trouble();
-  show(place, h("div.view", heading(t("sorry.title")), wrong));
-  show(wrong, error.message);
+  show(place, h("div.view", { "data-failed": true }, heading(t("sorry.title")), wrong));
+  show(wrong, error instanceof Problem ? error.message : t("sorry.away"));
+}
+
+async function back() {
+  if (!house.me) return;
+  await refreshMe().catch((error) => refused(error, () => {}));
+  if (house.me && document.querySelector("[data-failed]")) await go();
 }
 
 async function enter() {
@@ -73,19 +80,20 @@ async function askWhoIsThere(sentence = "") {
 async function start() {
   const speaking = speak(preferred());
   VIEWS[where().name](); // on its way while we ask who is there
+  let spent = null; // what is wrong with the link; whoever is signed in already needs none
   try {
-    await redeemLink();
+    await redeemLink().catch((error) => (spent = error));
     await Promise.all([enter(), speaking]);
   } catch (error) {
     await speaking;
-    // Nobody is signed in yet: that is no failure, unless a link said otherwise.
-    const expected = error instanceof Problem && error.status === 401 && error.code !== "code_not_valid";
-    await askWhoIsThere(expected ? "" : error.message);
+    const nobody = error instanceof Problem && error.status === 401;
+    await askWhoIsThere(nobody ? (spent?.message ?? "") : error.message);
   }
 }
 
 on("signed-out", askWhoIsThere, forever);
-on("back", () => house.me && refreshMe().catch(() => {}), forever);
+on("back", back, forever);
+on("gone", back, forever); // also when nobody is who one was: erased on another page, or signed out there
 on("me", () => speak(house.me.settings.language).then((changed) => changed && go()), forever);
 addEventListener("hashchange", go);
 keys();

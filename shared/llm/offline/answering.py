@@ -91,7 +91,9 @@ def possible(labels: tuple[str, ...], chances: np.ndarray, offered: OfferShown, 
 
 
 def _numbers(offer: Offer) -> tuple[int, ...]:
-    return tuple(item.display_number for item in offer.items) if offer.needs_choice else ()
+    """By which the question names its items; where it does not, a number is a place."""
+    named = offer.needs_choice or offer.kind is OfferKind.RETRACT
+    return tuple(item.display_number for item in offer.items) if named else ()
 
 
 def _plain(own: str) -> Continuation | None:

@@ -116,6 +116,16 @@ def test_a_shown_number_counts_more_than_a_place() -> None:
 
 
 @pytest.mark.row("M2")
+def test_what_is_to_be_forgotten_is_named_by_its_number_though_all_of_it_was_offered() -> None:
+    offer = offer_of(OfferShown("retract", THREE))
+    numbered = (item.model_copy(update={"display_number": n}) for item, n in zip(offer.items, (2, 7, 3), strict=True))
+    reading = answered("number 3", "retract", *THREE, offer=offer.model_copy(update={"items": tuple(numbered)}))
+    assert reading.selection == (3,)
+    reading = answered("number 2", "retract", *THREE, offer=offer.model_copy(update={"items": offer.items[::-1]}))
+    assert reading.selection == (2,)
+
+
+@pytest.mark.row("M2")
 def test_what_is_to_be_kept_is_not_forgotten() -> None:
     assert places("all of them, but keep the cat", THREE, keeping_spares=True) == (1, 2)
 

@@ -5,6 +5,7 @@ import { Hearing } from "../events.js";
 import { house } from "../state.js";
 import { Turn } from "./turn.js";
 
+const UNSENT = "holdfast.unsent";
 const PAGE = 50;
 const FARTHEST = 40; // pages that are fetched to come back to a line
 
@@ -136,11 +137,17 @@ export class Conversation {
 
   // ---- saying something
 
-  async say(text, project) {
-    const line = { text, turn: null };
+  // What another look at the talk left on its way goes out again, under the same key: it arrives once.
+  sendAgain() {
+    unsent().forEach(({ text, project, key }) => this.say(text, project, key));
+  }
+
+  async say(text, project, key = newKey()) {
+    const line = { text, turn: null, key };
     this.told.sent(line);
+    keepUnsent([...unsent().filter((one) => one.key !== key), { text, project, key }]);
     const body = { message: text, channel: "web", ...(project && { project_id: project }) };
-    const headers = { "Idempotency-Key": newKey() };
+    const headers = { "Idempotency-Key": key };
     const before = this.earlier;
     const { promise, resolve: arrived } = Promise.withResolvers();
     this.earlier = promise;
@@ -148,6 +155,7 @@ export class Conversation {
       await before;
       const accepted = () => {
         line.accepted = true;
+        keepUnsent(unsent().filter((one) => one.key !== key));
         arrived();
       };
       const heard = (event) => event.event === "started" && (line.turn = event.turn_id);
@@ -159,8 +167,19 @@ export class Conversation {
   }
 
   fail(line, error) {
+    keepUnsent(unsent().filter((one) => one.key !== line.key));
     const saved = line.accepted || (error instanceof Problem && error.saved === true);
     if (saved) this.told.trouble(error);
     else this.told.refused(line, error instanceof Away || error instanceof Problem ? error : new Away());
   }
+}
+
+// Lines that nobody has acknowledged yet; they outlive the view, not the session.
+function unsent() {
+  return JSON.parse(sessionStorage.getItem(UNSENT) ?? "[]");
+}
+
+function keepUnsent(lines) {
+  if (lines.length) sessionStorage.setItem(UNSENT, JSON.stringify(lines));
+  else sessionStorage.removeItem(UNSENT);
 }

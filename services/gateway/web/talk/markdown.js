@@ -38,8 +38,11 @@ function list(lines, at, blocks) {
   const numbered = ITEM.exec(lines[at])[1];
   const items = [];
   let end = at;
-  for (; end < lines.length && ITEM.test(lines[end]); end += 1) items.push(h("li", inline(ITEM.exec(lines[end])[2])));
-  blocks.push(numbered ? h("ol", { start: numbered }, items) : h("ul", items));
+  for (; end < lines.length && ITEM.test(lines[end]); end += 1) {
+    const [, number, text] = ITEM.exec(lines[end]);
+    items.push(h("li", number ? { value: Number(number) } : {}, inline(text))); // numbers are names here: none is made up
+  }
+  blocks.push(h(numbered ? "ol" : "ul", items));
   return end;
 }
 

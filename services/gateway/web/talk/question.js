@@ -11,6 +11,7 @@ import { giveBack } from "../memory.js";
 import { refreshEngagements } from "../state.js";
 import { t } from "../texts.js";
 import { clash, one, selection } from "./answers.js";
+import { changed } from "./turn.js";
 
 const FORMS = { clash, retract: (offer, answer) => (offer.items.length > 1 ? selection : one)(offer, answer) };
 
@@ -29,7 +30,7 @@ export function question({ signal, sorry, keepingUp, newest }) {
     if (same(current, next)) return;
     const elsewhere = current && !next && newest()?.id === current.turn_id;
     if (elsewhere) show(element, h("p.aside.overtaken", t("question.overtaken")));
-    else put(next);
+    else if (current || next) put(next);
     current = next;
   }
 
@@ -49,7 +50,7 @@ export function question({ signal, sorry, keepingUp, newest }) {
     try {
       const became = await change("POST", `/v1/offers/${offer.offer_id}`, { items });
       current = null;
-      show(element);
+      show(element, trace(became));
       say(became);
     } catch (error) {
       buttons.forEach((each) => (each.disabled = false));
@@ -85,6 +86,12 @@ function title({ kind, items, needs_choice: choice, never_again: never }) {
   if (kind === "retract" && (choice || items.length > 1)) return t("question.which");
   if (kind === "retract" && never) return t("question.never_again");
   return t(`question.${kind}`, { count: items.length });
+}
+
+// What became of it stands there until the next words.
+function trace({ memory }) {
+  const settled = memory.filter(({ force }) => force !== "held");
+  return settled.length > 0 && h("ul.changes", settled.map(changed));
 }
 
 function say({ action, memory, stored_count: count }) {

@@ -116,6 +116,6 @@ export class Turn {
   }
 }
 
-function changed({ assertion_id: id, force, content }) {
+export function changed({ assertion_id: id, force, content }) {
   return h("li", mark(force), " ", h("a", { href: address(id) }, content));
 }

@@ -95,6 +95,7 @@ export async function show(place, { parameters, signal }) {
   const wanted = turns.findIndex((turn) => turn.id === parameters.get("turn"));
   window_.begin(turns, wanted < 0 ? { atEnd: true } : { around: wanted });
   begin();
+  talk.sendAgain();
   put(beginning, turns.length === 0 && welcome(sorry, line));
   await asked.look();
   if (signal.aborted) return;

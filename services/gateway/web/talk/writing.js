@@ -1,16 +1,18 @@
 // The line that is being written. It is kept while one looks elsewhere, and given back when it was refused.
 
-import { form, h, icon } from "../elements.js";
+import { form, h, icon, show } from "../elements.js";
 import { house, on } from "../state.js";
 import { t } from "../texts.js";
 
 const DRAFT = "holdfast.draft";
 const LONGEST = 4_000;
+const NAME = 40; // characters of a name that a hint has room for
 
 export function writing({ send, signal }) {
   const line = h("textarea", {
-    rows: "1", maxlength: LONGEST, enterkeyhint: "send", "aria-label": t("talk.say"), oninput: () => keep(line.value),
+    rows: "1", maxlength: LONGEST, enterkeyhint: "send", "aria-label": t("talk.say"), oninput: written,
   });
+  const full = h("p.aside", { role: "status" });
   const go = h("button.yes.square", { "aria-label": t("talk.send") }, icon("send"));
   const element = form(".writing", submit, line, go);
   line.value = sessionStorage.getItem(DRAFT) ?? "";
@@ -20,11 +22,16 @@ export function writing({ send, signal }) {
     submit();
   });
   const name = () => {
-    line.placeholder = t("talk.placeholder", { companion: house.me.companion_name });
+    line.placeholder = t("talk.placeholder", { companion: house.me.companion_name.slice(0, NAME) });
     element.classList.toggle("off-the-record", !house.me.settings.write);
   };
   name();
   on("me", name, signal);
+
+  function written() {
+    keep(line.value);
+    show(full, line.value.length >= LONGEST && t("talk.longest"));
+  }
 
   function submit() {
     const text = line.value.trim();
@@ -35,11 +42,11 @@ export function writing({ send, signal }) {
 
   function set(text) {
     line.value = text;
-    keep(text);
+    written();
   }
 
   return {
-    element,
+    element: h("div", full, element),
     focus: () => line.focus({ preventScroll: true }),
     giveBack: (text) => set(line.value ? `${text}\n${line.value}` : text),
   };
