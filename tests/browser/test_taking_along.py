@@ -59,7 +59,7 @@ async def test_a_file_lands_waiting_and_one_yes_makes_it_known(
     await expect(page.get_by_text("1 memory is here and waits for your word.")).to_be_visible()
     assert [memory.force for memory in await other.memories()] == [Force.HELD]
     await page.get_by_role("button", name="with its 1 memory").click()
-    await expect(page.get_by_role("status").get_by_text("Everything is as it was.")).to_be_visible()
+    await expect(page.get_by_role("status").get_by_text("The memories are as they were.")).to_be_visible()
     assert [memory.force for memory in await other.memories()] == [Force.COMMITTED]
 
 

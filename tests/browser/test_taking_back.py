@@ -55,10 +55,10 @@ async def test_never_again_is_listed_and_lifted(page_of: Visits, person: Person)
     await says(page, "never to be noted again")
     await open_notebook(page, look="?show=back")
     await page.get_by_text(re.compile("^Never again")).click()
-    await expect(page.get_by_text("This is not remembered again")).to_be_visible()
+    await expect(page.get_by_text("Nobody brings this back but you")).to_be_visible()
     assert [refusal.text for refusal in (await person.refusals()).refusals] == ["You collect old maps."]
 
     await press(page, "Lift").click()
     await says(page, "Lifted.")
-    await expect(page.get_by_text("This is not remembered again")).to_be_hidden()
+    await expect(page.get_by_text("Nobody brings this back but you")).to_be_hidden()
     assert (await person.refusals()).refusals == ()
