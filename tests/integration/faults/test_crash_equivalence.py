@@ -8,7 +8,7 @@ from uuid import UUID, uuid5
 
 import pytest
 
-from shared.errors import UncertainError
+from shared.errors import UnavailableError, UncertainError
 from shared.memory_queries import (
     ChangeAssertion,
     ConfirmImport,
@@ -106,7 +106,9 @@ class Life:
         await self.scene.client.ask(asked)  # as whoever had no answer does
 
     async def _ask_or_not_know(self, asked: Request[AnswerT]) -> None:
-        with suppress(UncertainError):
+        with suppress(
+            UncertainError, UnavailableError
+        ):  # memory may die of what else was on its way, before it is asked
             await self.scene.client.ask(asked)
 
 
