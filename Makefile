@@ -11,7 +11,8 @@ WITHOUT_SERVERS := tests/unit tests/property tests/contract tests/shape
 
 .DEFAULT_GOAL := help
 .PHONY: help run turn why test check test-unit test-integration test-acceptance test-browser test-containers rows \
-        prompts docs pictures docs-check bench shape train classify evals lock lock-check migration hooks clean FORCE
+        prompts docs pictures docs-check bench bench-recall shape train classify evals lock lock-check migration hooks \
+        clean FORCE
 
 help: ## Prints this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -70,6 +71,9 @@ shape: .venv/stamp-test ## Prints the sizes of files and functions
 
 bench: .venv/stamp-bench ## Measures turns, pieces, memory and idle cost beside two yardsticks
 	@exec $(PY) -m tests.benchmarks
+
+bench-recall: .venv/stamp-test ## Measures what recall finds, on LoCoMo's file: make bench-recall DATA=path
+	@exec $(PY) -m tests.benchmarks.recall $(if $(DATA),"$(DATA)")
 
 # ---- keeping it in order ----
 

@@ -4,7 +4,10 @@ import hashlib
 import unicodedata
 from datetime import datetime
 from enum import StrEnum
+from typing import Annotated
 from uuid import UUID
+
+from pydantic import Field
 
 from shared.message import Message, Text
 
@@ -36,8 +39,12 @@ class Label(StrEnum):
     WRITTEN = "written"
 
 
+CategoryName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+"""What an assertion is about: one of `Category`, or one that the operator has declared besides."""
+
+
 class Category(StrEnum):
-    """What an assertion is about."""
+    """The categories that the companion itself gives."""
 
     PROFILE = "profile"
     HEALTH = "health"
@@ -82,6 +89,26 @@ def text_hash(text: str) -> str:
     return hashlib.sha256(unicodedata.normalize("NFC", text).encode()).hexdigest()
 
 
+class State(StrEnum):
+    """Whether an assertion is in use."""
+
+    ACTIVE = "active"
+    SOFT_DELETED = "soft_deleted"
+    """Set aside, because nobody touched it for long: out of every answer, and erased after a while unless kept."""
+
+
+class Related(Message):
+    """Another assertion that one has to do with."""
+
+    assertion_id: UUID
+    engagement_id: UUID
+    display_number: int
+    category: CategoryName
+    content: Text
+    strength: float
+    """How near the two are in meaning, from 0 to 1."""
+
+
 class AssertionView(Message):
     """One assertion, as the doors show it."""
 
@@ -89,7 +116,7 @@ class AssertionView(Message):
     engagement_id: UUID
     display_number: int
     kind: Kind
-    category: Category
+    category: CategoryName
     content: Text
     own_words: Text
     force: Force
@@ -109,3 +136,12 @@ class AssertionView(Message):
     updated_at: datetime
     expires_at: datetime | None
     """When a held one that nobody confirms is dropped."""
+    state: State = State.ACTIVE
+    purge_at: datetime | None = None
+    """When one that was set aside is erased, unless it is kept."""
+    related: tuple[Related, ...] = ()
+    """What it has to do with, the nearest first; told where one is asked for by its id."""
+    agent_id: str | None = None
+    """Which agent made it; none, where it was the person's own hand."""
+    run_id: str | None = None
+    """The run that it was written in, as a builder's program names its runs."""

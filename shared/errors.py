@@ -3,6 +3,7 @@
 `saved` answers the one question a person has: does what I sent still count? `None` means that nobody can know yet.
 """
 
+from collections.abc import Iterable
 from typing import ClassVar, Literal
 from uuid import UUID
 
@@ -208,7 +209,7 @@ class SignInCodeError(HoldfastError):
     code, status, title = "code_not_valid", 401, "This sign-in link is not valid"
 
     def __init__(self) -> None:
-        super().__init__("This sign-in link was used already or has expired. A new start prints a new one.")
+        super().__init__("This sign-in link was used already or has expired. “holdfast link” prints a new one.")
 
 
 class UnauthorizedError(HoldfastError):
@@ -227,6 +228,49 @@ class ForbiddenError(HoldfastError):
 
     def __init__(self) -> None:
         super().__init__("This token may not do that.")
+
+
+class UnknownCategoryError(HoldfastError):
+    """A category that nobody declared."""
+
+    code, status, title = "unknown_category", 422, "There is no such category"
+
+    def __init__(self, known: Iterable[str]) -> None:
+        super().__init__(f"A category was named that is not known here. Known are: {', '.join(known)}.")
+
+
+class CategoryNotAllowedError(HoldfastError):
+    """A category that there is, and that this agent may not see."""
+
+    code, status, title = "category_not_allowed", 403, "Not for this agent"
+
+    def __init__(self, category: str) -> None:
+        super().__init__(f"This agent may not see the category “{category}”.")
+
+
+class ConversationsNotAllowedError(HoldfastError):
+    """What was said is not for this agent."""
+
+    code, status, title = "conversations_not_allowed", 403, "Not for this agent"
+
+    def __init__(self) -> None:
+        super().__init__("This agent may not search what was said, only what is known.")
+
+
+class AgentNotDeclaredError(HoldfastError):
+    """An agent of which the file of categories says nothing, and so grants nothing."""
+
+    code, status, title = "unknown_agent", 422, "There is no such agent"
+
+    def __init__(self, known: Iterable[str]) -> None:
+        super().__init__(f"That is no agent that is declared here. Declared are: {', '.join(known)}.")
+
+
+class AgentNotFoundError(NotFoundError):
+    """No such agent of this person."""
+
+    def __init__(self) -> None:
+        super().__init__("agent")
 
 
 class BadMessageError(HoldfastError):

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from shared.assertions import AssertionView, Category, Force, Kind
+from shared.assertions import AssertionView, CategoryName, Force, Kind, State
 from shared.message import Message, Text
 from shared.operations import Action, MemoryChange, Offer
 from shared.queries import Caller, Key, Request
@@ -17,6 +17,8 @@ from shared.understanding import Influence, ModelUse
 MOST_CONTENT = 4_000
 Content = Annotated[Text, Field(min_length=1, max_length=MOST_CONTENT)]
 Importance = Annotated[int, Field(ge=1, le=5)]
+Name = Annotated[Text, Field(min_length=1, max_length=100)]
+"""What a program calls something of its own."""
 
 
 class AssertionPage(Message):
@@ -35,6 +37,8 @@ class ListAssertions(Request[AssertionPage]):
     engagement_id: UUID | None = None
     force: Force | None = None
     kind: Kind | None = None
+    state: State = State.ACTIVE
+    """What is in use, or what was set aside."""
     q: Annotated[Text, Field(max_length=200)] = ""
     """Part of the text, taken literally."""
     limit: Annotated[int, Field(ge=1, le=100)] = 50
@@ -94,14 +98,17 @@ class WriteAssertion(Request[AssertionView]):
     engagement_id: UUID
     content: Content
     kind: Kind = Kind.FACT
-    category: Category | None = None
+    category: CategoryName | None = None
     importance: Importance | None = None
+    run_id: Name | None = None
+    """The run of a builder's program that it is written in."""
 
 
 class Verb(StrEnum):
     """What a person can do with one assertion by hand."""
 
     COMMIT = "commit"
+    REOPEN = "reopen"
     REFINE = "refine"
     REJECT = "reject"
     CORRECT = "correct"
@@ -111,6 +118,7 @@ class Verb(StrEnum):
     UNPIN = "unpin"
     IMPORTANCE = "importance"
     MOVE = "move"
+    KEEP = "keep"
     ERASE = "erase"
 
 
@@ -248,32 +256,6 @@ class LiftRefusal(Request[RefusalList]):
     refusal_id: UUID
 
 
-class Hit(Message):
-    """One assertion that fits a query."""
-
-    assertion: AssertionView
-    score: float
-
-
-class QueryAnswer(Message):
-    """What fits, best first; nothing when nothing does."""
-
-    hits: tuple[Hit, ...]
-    revision: int
-
-
-class QueryMemory(Request[QueryAnswer]):
-    """What is known that fits a question? Committed and in use only."""
-
-    subject: ClassVar[str] = "memory.query.memory"
-    answer: ClassVar[type[Message]] = QueryAnswer
-    caller: Caller
-    query: Annotated[Text, Field(min_length=1, max_length=1_000)]
-    engagement_id: UUID | None = None
-    categories: tuple[Category, ...] = ()
-    top_k: Annotated[int, Field(ge=1, le=50)] = 10
-
-
 class ReferenceView(Message):
     """A memory that had a part in a turn."""
 
@@ -390,6 +372,10 @@ class ImportState(Message):
     status: Literal["receiving", "held", "confirmed"]
     skipped: int
     """What was refused once, or is there already."""
+    refusals: int = 0
+    """What the file says is never to be remembered again; it holds from the landing on, without a yes."""
+    refusals_left_out: int = 0
+    """Plain refusals of which the file has no words, so that nothing here can tell what they refused."""
 
 
 class ImportRows(Request[ImportState]):

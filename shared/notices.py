@@ -91,7 +91,8 @@ class Changed(Message):
     """Something that a door may be showing has changed."""
 
     event: Literal["changed"] = "changed"
-    what: Literal["me", "engagements", "memory"]
+    what: Literal["me", "engagements", "memory", "set_aside"]
+    """`set_aside`: memories that nobody touched for long were set aside, or are erased soon; the list has them."""
 
 
 ReplyEvent = Annotated[Started | Piece | Offered | Restarted | Closed | Failed, Field(discriminator="event")]

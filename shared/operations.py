@@ -151,6 +151,13 @@ class KeepProjectFacts(Message):
     kind: Literal["keep_project_facts"] = "keep_project_facts"
 
 
+class TellOnly(Message):
+    """Nothing is done: the reply says why, or where it is done."""
+
+    kind: Literal["tell_only"] = "tell_only"
+    code: Literal["secret", "erase_by_hand", "see_why"]
+
+
 class NoteCorrection(Message):
     """The person said that the turn before was misunderstood."""
 
@@ -161,7 +168,15 @@ class NoteCorrection(Message):
 
 
 Operation = Annotated[
-    AnswerOffer | LapseOffer | Remember | Forget | AddKnowledge | CorrectKnowledge | KeepProjectFacts | NoteCorrection,
+    AnswerOffer
+    | LapseOffer
+    | Remember
+    | Forget
+    | AddKnowledge
+    | CorrectKnowledge
+    | KeepProjectFacts
+    | NoteCorrection
+    | TellOnly,
     Field(discriminator="kind"),
 ]
 

@@ -103,12 +103,18 @@ class Scope(StrEnum):
     ADMIN = "admin"
 
 
+AgentName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+
+
 class Identity(Message):
     """Whom a token stands for. An admin token stands for a tenant and for no person."""
 
     tenant_id: UUID
     person_id: UUID | None
     scope: Scope
+    agent: AgentName | None = None
+    """Which agent it is, of an agent's token."""
+    token_id: UUID | None = None
 
 
 class WhoIs(Request[Identity]):
@@ -231,6 +237,10 @@ class Me(Message):
     usage: Usage | None = None
     reader: WhoReads | None = None
     """Who read the newest line, or was to and could not; none before the first."""
+    set_aside: int = 0
+    """How many memories were set aside, because nobody touched them for long; the notebook lists them."""
+    next_purge_at: datetime | None = None
+    """When the first of them is erased, unless it is kept."""
 
 
 class GetMe(Request[Me]):

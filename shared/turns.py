@@ -130,6 +130,8 @@ class NearMemory(Message):
     content: Text
     category: str
     personal: bool
+    score: float = 0.0
+    """How well it fits the lines; 0 for one that is only among the newest."""
 
 
 class PastCorrection(Message):
@@ -177,6 +179,10 @@ class Quote(Message):
     waits: bool
     """It is held: to be quoted as something that still waits for a yes, or not at all."""
     personal: bool
+    score: float = 0.0
+    """How well it fits the question; 0 where all there is was wanted."""
+    found_by: tuple[str, ...] = ()
+    """By which signals it was found, the strongest first."""
 
 
 class Spoken(Message):
@@ -194,6 +200,8 @@ class ReplyContext(Message):
     """What the project is for; empty outside of one."""
     personal_memory: Text = ""
     """The ready section; empty when there is nothing or this is no project."""
+    known: tuple[UUID, ...] = ()
+    """The memories that stand in it."""
     delta: Text = ""
     """What changed in committed memory since the conversation last saw it."""
     quotes: tuple[Quote, ...] = ()

@@ -44,6 +44,12 @@ class Influence(StrEnum):
     PATTERN_MATCH = "pattern_match"
     ENTITY_REFERENCE = "entity_reference"
     INTENT_VERIFICATION = "intent_verification"
+    KNOWN = "known"
+    """It stood in what the model was shown when it wrote the reply."""
+
+
+HELPFUL: tuple[str, ...] = tuple(influence.value for influence in Influence if influence is not Influence.KNOWN)
+"""What a memory can have done to an understanding, as a model may say of it."""
 
 
 class MemoryUse(Message):

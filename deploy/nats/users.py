@@ -89,9 +89,15 @@ USERS: tuple[User, ...] = (
         "workers",
         *(step_filter("open"), step_filter("respond"), REPLY, NOTICE, f"$JS.API.STREAM.INFO.{TURNS}"),
         *(f"$JS.API.STREAM.PURGE.{TURNS}", f"$JS.API.STREAM.PURGE.{REPLIES}"),  # after an erasure
+        *(f"$JS.API.STREAM.MSG.GET.{TURNS}", f"$JS.API.STREAM.MSG.GET.{REPLIES}"),  # to look whether it is so
         hears=(WORKING,),
     ),
-    _user("operator", "memory.query.status", "memory.query.dead_letters", "memory.command.replay"),
+    _user(
+        "operator",
+        *("memory.query.status", "memory.query.dead_letters", "memory.command.replay"),
+        "memory.query.operational_events",
+        *("memory.query.audit", "memory.query.ledger", "memory.command.replay_ledger"),
+    ),
 )
 
 

@@ -7,7 +7,7 @@ lines of text, and nothing has to be installed to make it anew.
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from services.memory.knowledge.assertion import EVENTS, IN_PLACE, MADE, MOVES, SILENT, Event, Move
+from services.memory.knowledge.assertion import EVENTS, IN_PLACE, MADE, MOVES, SETTING_ASIDE, SILENT, Event, Move
 from shared.assertions import Force
 
 FILE = Path(__file__).resolve().parents[2] / "docs" / "architecture" / "force.md"
@@ -48,6 +48,8 @@ def _arrow(before: str, after: str, moves: Iterable[Move]) -> str:
 def _notes() -> Iterator[str]:
     yield f"Leave force and text as they are, while it is not retracted: {_named(IN_PLACE)}."
     yield f"Leaves no row of history: {_named(SILENT)}. Erasing is not a move: it removes."
+    yield f"Whether it is in use is an axis of its own, of what is committed: {_named(SETTING_ASIDE)}."
+    yield "Whatever the person does with what was set aside brings it back into use; else it is erased after a while."
 
 
 def _named(moves: Iterable[Move]) -> str:

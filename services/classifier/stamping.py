@@ -3,20 +3,37 @@
 import re
 
 from shared.llm.offline.own_words import Parted, parted
+from shared.secret_words import holds_secret
 from shared.understanding import Continuation, PersonalFact, Reading
 
 OTHERWISE = "general_conversation"
 ORDERING = frozenset({"forget_about_me", "add_knowledge", "correct_knowledge"})
 """What words that are not the person's own cannot ask for."""
+FORGETTING = "forget_about_me"
+NOTHING_READ: dict[str, object] = {
+    "personal_facts": (),
+    "unread_facts": (),
+    "forget_description": None,
+    "knowledge": None,
+    "target": None,
+    "query": None,
+    "clarification": None,
+    "continuation": Continuation.NONE,
+    "selection": (),
+}
+"""Of lines that hold a secret only what they were for is passed on: the reply says that none of it is kept."""
 _WORD = re.compile(r"\w+")
 
 
 def stamped(reading: Reading, text: str) -> Reading:
     """The reading, with what stood only in something pasted or quoted marked so; that answers and orders nothing."""
     said = parted(text)
+    if holds_secret(said.own) and reading.intent != FORGETTING:
+        return Reading.model_validate({**dict(reading), **NOTHING_READ})
     if not said.quoted:
         return reading
-    fields = {**dict(reading), "personal_facts": tuple(_labelled(fact, said) for fact in reading.personal_facts)}
+    facts = tuple(_labelled(fact, said) for fact in reading.personal_facts if not _was_pasted(fact, said))
+    fields = {**dict(reading), "personal_facts": facts}
     if said.all_quoted and reading.continuation is not Continuation.NONE:
         fields |= {"continuation": Continuation.TOPIC_SHIFT, "selection": ()}
     elif reading.continuation is Continuation.CONFIRM:  # is it the person's yes, or the quotation's? It is asked again
@@ -29,6 +46,15 @@ def stamped(reading: Reading, text: str) -> Reading:
 def _labelled(fact: PersonalFact, said: Parted) -> PersonalFact:
     quoted = fact.quoted or said.all_quoted or _only_there(fact.own_words, said)
     return PersonalFact.model_validate({**dict(fact), "quoted": quoted})
+
+
+def _was_pasted(fact: PersonalFact, said: Parted) -> bool:
+    """It stands in lines that somebody else wrote: of the person it tells nothing."""
+    if said.all_quoted and said.pasted:
+        return True
+    words = _plain(fact.own_words)
+    lines = " ".join(_plain(line) for line in said.pasted)
+    return bool(words.strip()) and words not in _plain(said.own) and words in lines
 
 
 def _only_there(words: str, said: Parted) -> bool:

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket
 from services.gateway.call import Call, Gateway, identify
 from services.gateway.door import Door
 from services.gateway.doors import (
+    agents,
     assertions,
     converse,
     engagements,
@@ -24,6 +25,7 @@ from services.gateway.doors import (
     operations,
     page,
     people,
+    recall,
     session,
     turns,
 )
@@ -41,6 +43,8 @@ DOORS: tuple[Door, ...] = (
     *converse.DOORS,
     *turns.DOORS,
     *assertions.DOORS,
+    *recall.DOORS,
+    *agents.DOORS,
     *offers.DOORS,
     *exporting.DOORS,
     *importing.DOORS,
@@ -70,7 +74,7 @@ def make_app(gateway: Gateway) -> ASGIApp:
 
 def _endpoint(gateway: Gateway, door: Door) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
-        identity = await identify(gateway, request, door.needs)
+        identity = await identify(gateway, request, door.needs, agents=door.agents)
         call = Call(gateway, request, identity)
         if door.in_query:
             call.check_query(door.in_query)

@@ -13,8 +13,9 @@ from shared.queries import Scope
 Answer = Callable[[Call], Awaitable[Response]]
 
 KEY, CURSOR, LIMIT, BEFORE = "Idempotency-Key", "Last-Event-ID", "limit", "before"
-ENGAGEMENT, FORCE, KIND, TEXT, PLACE, FORMAT = "engagement", "force", "kind", "q", "cursor", "format"
-IN_QUERY = frozenset({LIMIT, BEFORE, ENGAGEMENT, FORCE, KIND, TEXT, PLACE, FORMAT})
+ENGAGEMENT, FORCE, KIND, STATE = "engagement", "force", "kind", "state"
+TEXT, PLACE, FORMAT = "q", "cursor", "format"
+IN_QUERY = frozenset({LIMIT, BEFORE, ENGAGEMENT, FORCE, KIND, STATE, TEXT, PLACE, FORMAT})
 """The parameters that stand after the question mark."""
 
 
@@ -27,6 +28,8 @@ class Door:
     answer: Answer
     needs: Scope | None = Scope.PERSON
     """The kind of token; None for a door that is open to strangers."""
+    agents: bool = False
+    """An agent's token will do, too."""
     form: type[Form] | None = None
     gives: type[BaseModel] | None = None
     status: int = 200

@@ -37,9 +37,14 @@ ROWS_AT_ONCE = 200
 BYTES_AT_ONCE = 262_144
 """Of one message to memory, which is quoted once more on its way; the broker takes a megabyte."""
 _GAP = re.compile(r"[ \t\n\r]*")
-SENT_ON = ("engagements", "assertions", "history")
+SENT_ON = ("engagements", "refusals", "assertions", "history")
 """What memory takes back, in the order in which it needs it."""
-NEEDED = {"engagements": ("engagement_id",), "assertions": ("assertion_id", "content"), "history": ("event",)}
+NEEDED = {
+    "engagements": ("engagement_id",),
+    "assertions": ("assertion_id", "content"),
+    "history": ("event",),
+    "refusals": ("refusal_id",),
+}
 """Without these a row is not what it stands under."""
 
 Row = dict[str, object]
@@ -52,10 +57,11 @@ def _needs(section: str) -> JsonDict:
 EngagementRow = Annotated[Row, Field(json_schema_extra=_needs("engagements"))]
 AssertionRow = Annotated[Row, Field(json_schema_extra=_needs("assertions"))]
 HistoryRow = Annotated[Row, Field(json_schema_extra=_needs("history"))]
+RefusalRow = Annotated[Row, Field(json_schema_extra=_needs("refusals"))]
 
 
 class ExportForm(Form):
-    """Everything of a person's. An import reads engagements, assertions and history, and skips the rest."""
+    """Everything of a person's. An import reads engagements, refusals, assertions and history, and skips the rest."""
 
     example: ClassVar[str] = (
         '{"holdfast_export": 1, "assertions": [{"assertion_id": "01890a5d-ac96-774b-bcce-b302099a8057",'
@@ -68,7 +74,7 @@ class ExportForm(Form):
     assertions: Annotated[tuple[AssertionRow, ...], Field(max_length=MOST_MEMORIES)]
     history: tuple[HistoryRow, ...] = ()
     turns: tuple[Row, ...] = ()
-    refusals: tuple[Row, ...] = ()
+    refusals: tuple[RefusalRow, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from services.gateway.problems import EmptyBodyError, EmptyMessageError
 from shared.errors import HoldfastError
 from shared.memory_queries import MOST_CONTENT
 from shared.message import MAX_LINE
-from shared.queries import LEAST_RETENTION, MOST_RETENTION, EngagementStatus
+from shared.queries import LEAST_RETENTION, MOST_RETENTION, AgentName, EngagementStatus
 from shared.turns import Channel
 
 # What a form finds wrong by itself; reading.py has the words for it.
@@ -75,6 +75,8 @@ class Form(BaseModel):
     may_be_empty: ClassVar[bool] = False
     most_fields: ClassVar[int] = 200
     """More are not read, all objects in it taken together."""
+    says_who: ClassVar[bool] = False
+    """Its callers may think that whoever asks is named in it; they are told that this is read from the token."""
     example: ClassVar[str] = "{}"
     """A body as a client may send it, for the document."""
 
@@ -96,6 +98,13 @@ class PersonForm(Form):
     may_be_empty: ClassVar[bool] = True
     companion_name: ShortText = "Companion"
     language: Language = "en"
+
+
+class AgentForm(Form):
+    """An agent that is to be let in, by the name that the operator's file of categories gives it."""
+
+    example: ClassVar[str] = '{"agent": "researcher"}'
+    agent: AgentName
 
 
 class SettingsForm(Form):

@@ -6,9 +6,9 @@ from uuid import UUID
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from services.gateway.forms import CHANGE_WITHOUT_TEXT, NAMED_TWICE, TEXT_WITHOUT_CHANGE, Asked, Form, Kept
-from shared.assertions import Category, Kind
-from shared.memory_queries import Importance
+from services.gateway.forms import CHANGE_WITHOUT_TEXT, NAMED_TWICE, TEXT_WITHOUT_CHANGE, Form, Kept
+from shared.assertions import CategoryName, Kind
+from shared.memory_queries import Importance, Name
 
 MOST_VERSIONS = 2_147_483_647
 """What the database can count to."""
@@ -28,8 +28,9 @@ class WriteForm(Form):
     engagement_id: UUID
     content: Kept
     kind: Kind = Kind.FACT
-    category: Category | None = None
+    category: CategoryName | None = None
     importance: Importance | None = None
+    run_id: Name | None = None
 
 
 class SeenForm(Form):
@@ -110,16 +111,6 @@ class CardForm(Form):
         if len({item.assertion_id for item in self.items}) != len(self.items):
             raise PydanticCustomError(NAMED_TWICE, "names one twice")
         return self
-
-
-class MemoryQueryForm(Form):
-    """What is wanted of memory."""
-
-    example: ClassVar[str] = '{"query": "what may I eat?", "top_k": 5}'
-    query: Asked
-    engagement_id: UUID | None = None
-    categories: Annotated[tuple[Category, ...], Field(max_length=50)] = ()
-    top_k: Annotated[int, Field(ge=1, le=50)] = 10
 
 
 class ConfirmImportForm(Form):

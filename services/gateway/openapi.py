@@ -21,12 +21,13 @@ from services.gateway.door import (
     KIND,
     LIMIT,
     PLACE,
+    STATE,
     TEXT,
     Door,
 )
 from services.gateway.doors.exporting import ExportFormat
 from services.gateway.problems import MEDIA_TYPE, Problem
-from shared.assertions import Force, Kind
+from shared.assertions import Force, Kind, State
 from shared.queries import Scope
 
 Json = dict[str, "Json"] | list["Json"] | tuple["Json", ...] | str | int | float | bool | None
@@ -56,6 +57,10 @@ PARAMETERS: dict[str, Part] = {
     ENGAGEMENT: {"name": ENGAGEMENT, "in": "query", "schema": UUID_SCHEMA, "description": "Only of this engagement."},
     FORCE: {"name": FORCE, "in": "query", "schema": _words(Force), "description": "Only of this force."},
     KIND: {"name": KIND, "in": "query", "schema": _words(Kind), "description": "Only of this kind."},
+    STATE: {
+        "name": STATE, "in": "query", "schema": {**_words(State), "default": "active"},
+        "description": "In use, or set aside because nobody touched it for long.",
+    },
     TEXT: {
         "name": TEXT, "in": "query", "schema": {"type": "string", "maxLength": 200}, "example": "shellfish",
         "description": "Part of the text, taken literally.",

@@ -131,6 +131,15 @@ class UnknownParameterError(HoldfastError):
         super().__init__(f"There is a parameter that is not known here. Known are: {', '.join(known)}.")
 
 
+class FromTokenError(HoldfastError):
+    """A body that says on whose behalf it comes."""
+
+    code, status, title = "identity_in_body", 422, "The token says who asks"
+
+    def __init__(self) -> None:
+        super().__init__("Who asks, and of whom, is read from the token; a person or an agent may not be named here.")
+
+
 class MissingFieldError(HoldfastError):
     """A field that this door needs."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, get_args
 
 from pydantic import ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope
@@ -18,6 +19,7 @@ from services.gateway.problems import (
     ContentTypeError,
     EmptyMessageError,
     FieldError,
+    FromTokenError,
     MissingFieldError,
     NotAnObjectError,
     TooDeepError,
@@ -36,6 +38,9 @@ _STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 NOT_EMPTY = "a text that is not empty"
 HASH = "the 64 hexadecimal digits that were given with it"
+TIME = "a time with its zone, such as 2026-11-18T12:00:00Z"
+NAME = "1 to 40 small letters, digits and underscores, a letter first"
+WHO = frozenset({"agent", "agent_id", "caller", "person", "person_id", "tenant", "tenant_id", "token_id", "user_id"})
 EXPECTED = {
     "string_type": "a text",
     "enum": "one of {expected}",
@@ -51,6 +56,13 @@ EXPECTED = {
     "bool_type": "true or false",
     "int_type": "a whole number",
     "int_from_float": "a whole number",
+    "float_type": "a number",
+    "finite_number": "a number",
+    "datetime_type": TIME,
+    "datetime_parsing": TIME,
+    "datetime_from_date_parsing": TIME,
+    "datetime_object_invalid": TIME,
+    "timezone_aware": TIME,
     "greater_than_equal": "at least {ge}",
     "less_than_equal": "at most {le}",
     "decimal_type": "an amount in dollars, such as 2.50",
@@ -61,12 +73,13 @@ EXPECTED = {
     TEXT_WITHOUT_CHANGE: "an item that has a text only where the answer is 'change'",
 }
 """What a field must be, by the kind of error that pydantic found."""
-PATTERNS = {"language": "two small letters, such as en", "text_hash": HASH, "file_hash": HASH}
+PATTERNS = {"language": "two small letters, such as en", "text_hash": HASH, "file_hash": HASH,
+            "agent": NAME, "category": NAME, "categories": NAME}  # fmt: skip
 """What a field must be that has a pattern."""
 OWN_WORDS: dict[str, Callable[[str, dict[str, Any]], HoldfastError]] = {
     "missing": lambda place, _: MissingFieldError(place),
     "string_too_long": lambda place, facts: TooLongError(place, facts["max_length"]),
-    "string_pattern_mismatch": lambda place, _: FieldError(place, PATTERNS[place.rpartition(".")[2]]),
+    "string_pattern_mismatch": lambda place, _: FieldError(place, PATTERNS[_last(place)]),
     EMPTY_TEXT: lambda place, _: EmptyMessageError() if place == "message" else FieldError(place, NOT_EMPTY),
     CHANGE_WITHOUT_TEXT: lambda place, _: MissingFieldError(f"{place}.text"),
     NAMED_TWICE: lambda *_: FieldError("items", "a list that names each memory once"),
@@ -217,7 +230,8 @@ def _said(error: ErrorDetails, kind: type[Form]) -> HoldfastError:
     if kind_of_error in OWN_WORDS:
         return OWN_WORDS[kind_of_error](place, facts)
     if not place or kind_of_error == "extra_forbidden":
-        return UnknownFieldError(tuple(form.model_fields))
+        named = error["loc"][-1] if error["loc"] else None
+        return FromTokenError() if form.says_who and named in WHO else UnknownFieldError(tuple(_fields(form)))
     return FieldError(place, EXPECTED.get(kind_of_error, NOT_EMPTY).format(**facts))
 
 
@@ -227,12 +241,21 @@ def _place(location: tuple[int | str, ...], kind: type[Form]) -> tuple[type[Form
     for part in location:
         if isinstance(part, int):
             place += f"[{part}]"
-        elif part in form.model_fields:
+        elif part in _fields(form):
             place = f"{place}.{part}" if place else part
-            form = _form_within(form.model_fields[part].annotation) or form
+            form = _form_within(_fields(form)[part].annotation) or form
         else:
             return form, ""
     return form, place
+
+
+def _fields(form: type[Form]) -> dict[str, FieldInfo]:
+    """The fields by the names that they have in a body."""
+    return {field.alias or name: field for name, field in form.model_fields.items()}
+
+
+def _last(place: str) -> str:
+    return place.rpartition(".")[2].partition("[")[0]
 
 
 def _form_within(annotation: object) -> type[Form] | None:

@@ -21,7 +21,7 @@ from services.memory.knowledge.viewing import view
 from services.memory.knowledge.writing import composed
 from services.memory.operation import Memory, once, post, send_letters
 from services.memory.receipts import look_retracted
-from shared.assertions import AssertionView, Because, Category, Force, Label
+from shared.assertions import AssertionView, Because, Category, Force, Kind, Label
 from shared.errors import (
     BadMessageError,
     ForceError,
@@ -53,6 +53,8 @@ BY_HAND = "by hand in the notebook"
 async def write(memory: Memory, command: WriteAssertion) -> AssertionView:
     """Written by the person themself: committed at once."""
     who = command.caller
+    if command.category is not None:
+        memory.access.require_known(command.category)
     meanings = await memory.meanings([composed(command.content)])
     async with memory.change(who) as connection:
 
@@ -70,7 +72,7 @@ async def write(memory: Memory, command: WriteAssertion) -> AssertionView:
 
 
 def _new(command: WriteAssertion) -> NewAssertion:
-    category = policy.category_of(command.content, command.category or Category.KNOWLEDGE)
+    category = policy.category_of(command.content, command.category or _usual_category(command.kind))
     return NewAssertion(
         engagement_id=command.engagement_id,
         content=command.content,
@@ -81,7 +83,12 @@ def _new(command: WriteAssertion) -> NewAssertion:
         sensitive=policy.is_sensitive(command.content),
         label=Label.WRITTEN,
         provenance=Provenance(),
+        run_id=command.run_id,
     )
+
+
+def _usual_category(kind: Kind) -> Category:
+    return Category.PROCEDURAL if kind is Kind.PROCEDURE else Category.KNOWLEDGE
 
 
 async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
@@ -95,7 +102,7 @@ async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
         async def do() -> AssertionChanged:
             if command.engagement_id is not None:
                 await _must_have(connection, who, command.engagement_id)
-            wanted = Wanted(ids=frozenset({command.assertion_id}), vectors=meanings)
+            wanted = Wanted(ids=await _touched(connection, command), vectors=meanings)
             opened = await open_book(connection, who, wanted, memory.clock())
             with _telling_how_it_is(opened.book, command.assertion_id):
                 changed, action = _BY_HAND[command.verb](opened.book, command)
@@ -111,6 +118,12 @@ async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
     if answer.assertion is None or answer.assertion.force is not Force.RETRACTED:
         return answer
     return answer.model_copy(update={"receipt": await look_retracted(memory, who, answer.assertion)})
+
+
+async def _touched(connection: AsyncConnection, command: ChangeAssertion) -> frozenset[UUID]:
+    """The memory that it is about; when a yes is taken back, what that one took the place of as well."""
+    former = await knowledge.replaced_by(connection, command) if command.verb is Verb.REOPEN else None
+    return frozenset({command.assertion_id} | ({former} if former is not None else set()))
 
 
 @contextmanager
@@ -139,6 +152,10 @@ def _commit(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
     return book.commit(command.assertion_id, _seen(command), BY_HAND), Action.COMMITTED
 
 
+def _reopen(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
+    return book.reopen(command.assertion_id, _seen(command)), Action.HELD
+
+
 def _refine(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
     text = _content(command)
     return book.refine(command.assertion_id, _seen(command), text, text), Action.REFINED
@@ -162,6 +179,11 @@ def _restore(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
     return book.restore(command.assertion_id, _seen(command)), Action.RESTORED
 
 
+def _keep_in_use(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
+    was_in_use = book.get(command.assertion_id).in_use
+    return book.keep(command.assertion_id, _seen(command)), Action.NOTED if was_in_use else Action.RESTORED
+
+
 def _pin(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
     return book.pin(command.assertion_id, _seen(command), pinned=command.verb is Verb.PIN), Action.NOTED
 
@@ -181,11 +203,13 @@ def _move(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
 _BY_HAND: MappingProxyType[Verb, Callable[[Book, ChangeAssertion], tuple[Assertion, Action]]] = MappingProxyType(
     {
         Verb.COMMIT: _commit,
+        Verb.REOPEN: _reopen,
         Verb.REFINE: _refine,
         Verb.REJECT: _reject,
         Verb.CORRECT: _correct,
         Verb.RETRACT: _retract,
         Verb.RESTORE: _restore,
+        Verb.KEEP: _keep_in_use,
         Verb.PIN: _pin,
         Verb.UNPIN: _pin,
         Verb.IMPORTANCE: _weigh,

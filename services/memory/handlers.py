@@ -7,13 +7,18 @@ from uuid import UUID
 
 from pydantic import ValidationError
 
-from services.memory import commands, deciding, erasure, line, questions
+from services.memory import commands, deciding, erasure, line, proving, questions
 from services.memory.database import transaction
+from services.memory.erasing import replaying
 from services.memory.knowledge import importing, notebook
 from services.memory.operation import Memory
 from services.memory.operations import queries as operations
+from services.memory.operations.counting import counting, counts
+from services.memory.people import agents
 from services.memory.reasoning import influences, why
+from services.memory.recall import querying
 from services.memory.transcript import export
+from shared.agents import AddAgent, ListAgents, RemoveAgent
 from shared.memory_queries import (
     AnswerByCard,
     ChangeAssertion,
@@ -30,11 +35,12 @@ from shared.memory_queries import (
     ListInfluences,
     ListOffers,
     ListRefusals,
-    QueryMemory,
     WriteAssertion,
 )
 from shared.message import Message
 from shared.notices import DeadTurn
+from shared.operation_events import CountEvents
+from shared.proofs import CheckAudit, ReadLedger, ReplayLedger
 from shared.queries import (
     AddEngagement,
     AddPerson,
@@ -55,6 +61,7 @@ from shared.queries import (
     Request,
     WhoIs,
 )
+from shared.recall_queries import QueryAsAgent, QueryMemory
 from shared.stage.answering import answer_requests
 from shared.stage.broker import Bus
 from shared.stage.stage import add_listener, add_step
@@ -70,6 +77,7 @@ ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] =
     ListTurns: questions.turns,
     GetStatus: questions.status,
     ListDeadLetters: questions.dead_letters,
+    CountEvents: counts,
     AddPerson: commands.add_person,
     ChangeMe: commands.change_me,
     AddEngagement: commands.add_engagement,
@@ -84,10 +92,14 @@ ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] =
     AnswerByCard: deciding.answer_offer,
     LiftRefusal: deciding.lift_refusal,
     ListAssertions: notebook.assertions,
-    GetAssertion: notebook.assertion,
+    GetAssertion: notebook.opened,
     GetHistory: notebook.history,
     ListRefusals: notebook.refusals,
-    QueryMemory: notebook.query,
+    QueryMemory: querying.query,
+    QueryAsAgent: querying.query_as_agent,
+    ListAgents: agents.agents,
+    AddAgent: agents.add,
+    RemoveAgent: agents.remove,
     GetWhy: why.why,
     ListInfluences: influences.influences,
     ExportMemory: export.export,
@@ -95,13 +107,16 @@ ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] =
     ConfirmImport: importing.confirm,
     EraseConversation: erasure.erase_conversation,
     EraseMe: erasure.erase_me,
+    CheckAudit: proving.check_audit,
+    ReadLedger: proving.read_ledger,
+    ReplayLedger: replaying.replay_ledger,
 }
 
 
 def hear_requests(bus: Bus, memory: Memory, concurrency: int) -> None:
     """Lines, questions and commands; any replica answers."""
     for request, answers in ANSWERS.items():
-        answer_requests(bus, request, partial(answers, memory), workers=concurrency)
+        answer_requests(bus, request, counting(memory, request, answers), workers=concurrency)
 
 
 def hear_steps(bus: Bus, memory: Memory, concurrency: int) -> None:

@@ -13,12 +13,14 @@ from services.memory.conversation.performing import performed, resumed
 from services.memory.conversation.queries import Closing
 from services.memory.conversation.taking import MOST_LINES, may_answer, new_turn, take_together
 from services.memory.knowledge.store import open_book, save
+from services.memory.nearby import near_to
 from services.memory.needing import texts_of, wanted_of
 from services.memory.operation import Memory, owner_of, post, send_letters
 from services.memory.operations import queries as operations
 from services.memory.promoting import promoted
 from services.memory.reasoning import recording as reasoning
 from services.memory.recollecting import note_quoted, recollect
+from services.memory.seeking import quest_of, seek
 from services.memory.transcript import queries as transcript
 from shared.errors import NotReplayableError
 from shared.notices import Attempt, Changed, Closed, DeadTurn, Failed, Started
@@ -60,14 +62,14 @@ async def open_turn(memory: Memory, turn: Turn, _: Attempt) -> OpenedTurn | None
         revision=opening.revision,
         standing=opening.standing,
         may_answer=opening.may_answer,
-        near=opening.near,
+        near=await near_to(memory, turn, opening),
         corrections=opening.corrections,
     )
 
 
 async def perform(memory: Memory, turn: RoutedTurn, _: Attempt) -> PerformedTurn | None:
     """Does the turn's operations, once; a later copy goes on with what the first one stored."""
-    meanings = await memory.meanings(texts_of(turn))
+    meanings, quest = await memory.meanings(texts_of(turn)), await quest_of(memory, turn)
     async with memory.change(owner_of(turn)) as connection:
         now = memory.clock()
         found = await queries.performable(connection, turn, now)
@@ -76,15 +78,17 @@ async def perform(memory: Memory, turn: RoutedTurn, _: Attempt) -> PerformedTurn
             return None
         if found.performed is not None:
             return resumed(PerformedTurn.model_validate_json(found.performed), turn)
-        opened = await open_book(connection, owner_of(turn), wanted_of(turn, found.standing, meanings), now)
+        sought = await seek(connection, turn, quest)
+        wanted = wanted_of(turn, found.standing, meanings, sought)
+        opened = await open_book(connection, owner_of(turn), wanted, now)
         performance = decide_performance(turn, found.standing, opened.book)
-        note_quoted(turn, opened.book)
+        note_quoted(turn, opened.book, sought)
         await save(connection, owner_of(turn), opened, turn.turn_id)
         await reasoning.note_corrections(connection, turn)
         if performance.settled is not None:
             await queries.settle_offer(connection, turn.person_id, *performance.settled)
         used_up = await reasoning.is_news_that_budget_is_used_up(connection, turn, now)
-        known = await recollect(connection, turn, opened.book, found.revision)
+        known = await recollect(connection, turn, opened.book, found.revision, sought)
         form = performed(turn, performance, known, used_up=used_up)
         await queries.store_form(connection, form, "perform")
     return form
@@ -143,7 +147,8 @@ async def _end_without_reply(
         if found is None or not is_active or (before is not None and found.turn.deadline > before):
             return False
         told = failure(Ending.TOO_LATE if dead is None else Ending.BROKEN, has_kept=found.has_kept)
-        await queries.end_failed(connection, found.turn, told, memory.clock())
+        step = None if dead is None else dead.step
+        await queries.end_failed(connection, found.turn, told, memory.clock(), step=step)
         if found.performed is not None:
             await reasoning.record_unanswered(connection, found.performed, memory.clock())
         closing = await queries.closing_of(connection, who.person_id, turn_id, MOST_LINES)

@@ -9,6 +9,7 @@ from services.memory.handlers import hear_requests, hear_steps
 from services.memory.operation import Memory
 from services.memory.provision import LISTENERS, keep_provisioned, provision_at_start
 from services.memory.questions import ping
+from services.memory.recall.access_file import AccessFile
 from services.memory.revision import require_schema
 from services.memory.settings import MemorySettings
 from shared.pipeline import TURNS
@@ -27,7 +28,8 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
 
     broker = open_broker("memory", settings, on_closed=give_up, on_reconnected=provision_again)
     database = open_database(settings.database_url, settings.database_pool)
-    memory = Memory(database, broker, timedelta(seconds=settings.turn_seconds))
+    access_file = AccessFile(settings.categories)
+    memory = Memory(database, broker, timedelta(seconds=settings.turn_seconds), access_file=access_file)
     hear_requests(broker, memory, settings.concurrency)
     hear_steps(broker, memory, settings.concurrency)
     keeping: list[asyncio.Task[None]] = []
@@ -53,4 +55,4 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
     async def answers() -> None:
         await ping(memory, Ping())
 
-    return Service("memory", start, stop, {"consumers": consumers, "database": answers})
+    return Service("memory", start, stop, {"consumers": consumers, "database": answers}, access_file.reload)

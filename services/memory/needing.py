@@ -4,15 +4,13 @@ from collections.abc import Iterator, Mapping
 from uuid import UUID
 
 from services.memory.conversation.performing import PAUSES, StandingOffer
-from services.memory.knowledge.refusals import Vector
 from services.memory.knowledge.store import Wanted
+from services.memory.knowledge.vectors import Vector
 from services.memory.knowledge.writing import shortened
-from services.memory.recollecting import question_of
+from services.memory.seeking import QUOTING, Sought, quotes_all
 from shared.assertions import Kind
 from shared.operations import AddKnowledge, AnswerOffer, CorrectKnowledge, Forget, KeepProjectFacts, Remember
 from shared.turns import RoutedTurn
-
-QUOTING = frozenset({"quotes", "summary"})
 
 
 def texts_of(turn: RoutedTurn) -> list[str]:
@@ -35,20 +33,23 @@ def _texts(turn: RoutedTurn) -> Iterator[tuple[str, bool]]:
                     yield text, True
             case _:
                 pass
-    if turn.read and QUOTING & set(turn.reply_needs):
-        yield question_of(turn), False
 
 
-def wanted_of(turn: RoutedTurn, standing: StandingOffer | None, meanings: Mapping[str, Vector]) -> Wanted:
+def wanted_of(
+    turn: RoutedTurn, standing: StandingOffer | None, meanings: Mapping[str, Vector], sought: Sought
+) -> Wanted:
     """What is loaded before the operations are done: nothing, for plain conversation outside of a project."""
     kinds = {type(operation) for operation in turn.operations}
-    quoting = turn.read and bool(QUOTING & set(turn.reply_needs))
-    here = bool(kinds & {AddKnowledge, CorrectKnowledge, KeepProjectFacts}) or quoting or _may_pause(turn)
+    quoting = turn.read and not QUOTING.isdisjoint(turn.reply_needs)
+    all_of_it, spoken = quoting and quotes_all(turn), quoting and "spoken" in turn.reply_needs
+    here = bool(kinds & {AddKnowledge, CorrectKnowledge, KeepProjectFacts}) or all_of_it or _may_pause(turn)
     return Wanted(
         engagements=frozenset({turn.engagement_id}) if here else frozenset(),
-        personal=bool(kinds & {Remember, Forget}) or (quoting and "spoken" in turn.reply_needs),
-        ids=_offered(standing),
-        vectors=meanings,
+        personal=bool(kinds & {Remember, Forget}) or (all_of_it and spoken),
+        held_in=frozenset({turn.engagement_id}) if quoting else frozenset(),
+        held_in_story=spoken,
+        ids=_offered(standing) | frozenset(sought.memories),
+        vectors={**meanings, **sought.vectors},
     )
 
 

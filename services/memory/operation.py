@@ -16,8 +16,10 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.database import Connections, person_transaction
-from services.memory.knowledge.refusals import Vector
+from services.memory.knowledge.vectors import Vector
 from services.memory.operations.tables import APPLIED_COMMAND, OUTBOX
+from services.memory.recall.access import Access
+from services.memory.recall.access_file import AccessFile
 from shared.clock import Clock, system_clock
 from shared.embedding.embedder import Embedder
 from shared.errors import ErasedAnswerError, KeyReusedError
@@ -45,6 +47,7 @@ class Memory:
     turn_time: timedelta
     clock: Clock = system_clock
     embedder: Embedder = field(default_factory=Embedder)
+    access_file: AccessFile = field(default_factory=AccessFile)
     _afterwards: "set[asyncio.Task[None]]" = field(default_factory=set)
 
     @asynccontextmanager
@@ -58,6 +61,11 @@ class Memory:
         """A transaction that only reads."""
         async with person_transaction(self.database, who, locked=False) as connection:
             yield connection
+
+    @property
+    def access(self) -> Access:
+        """Who may see what, as the file says now."""
+        return self.access_file.access
 
     def times(self) -> tuple[datetime, datetime]:
         """Now, and the deadline of a turn that begins now."""

@@ -9,9 +9,9 @@ from services.memory.knowledge import policy
 from services.memory.knowledge.assertion import Actor
 from services.memory.knowledge.book import MOST_HELD_A_DAY, Book
 from services.memory.knowledge.doing import Scene, offer_of
-from services.memory.knowledge.refusals import Vector
 from services.memory.knowledge.remembering import new_fact
 from services.memory.knowledge.store import Wanted, open_book, save
+from services.memory.knowledge.vectors import Vector
 from services.memory.knowledge.writing import shortened
 from services.memory.operation import owner_of
 from shared.asking.question import without_promotion

@@ -17,6 +17,7 @@ from nats.js.errors import NotFoundError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.database import DatabaseAwayError, driver_of, run
+from services.memory.erasing.marks import Marks
 from services.memory.operation import Memory
 from shared.assertions import AssertionView
 from shared.memory_queries import Receipt, SurfaceCheck
@@ -28,6 +29,8 @@ from shared.stage.logs import failure
 
 Scope = Literal["assertion", "conversation", "project", "person"]
 LONG = 40.0
+AT_ONCE = 500
+"""Rows that are brought and read before anything else of the process has its turn."""
 TRIES = 5
 """A worker that has the ended turn in hand may still say a piece; it is cleared away again."""
 SAME_VECTOR = 0.001
@@ -51,6 +54,12 @@ class Erased:
     vectors: tuple[str, ...] = ()
     ended_turn_id: UUID | None = None
     what: Literal["erased", "retracted"] = "erased"
+    marks: Marks | None = None
+    """In place of texts and vectors, when who knew them is gone."""
+
+    def is_told_by(self, said: str) -> bool:
+        """Whether one of the texts stands in what is said."""
+        return tells(said, self.texts) or (self.marks is not None and any(map(self.marks.are_in, forms_of(said))))
 
     def receipt(self, checked: Sequence[SurfaceCheck] = (), *, complete: bool = False) -> Receipt:
         """What can be said of it; until everything was looked at, that it is being looked at."""
@@ -113,12 +122,21 @@ async def _in_tables(connection: AsyncConnection, who: Caller, erased: Erased) -
         found = await _by_key(connection, table, who, erased)
         if erased.texts and table["texts"]:
             found = max(found, await _by_text(connection, table, who, erased))
+        if erased.marks is not None and erased.marks.texts and table["texts"]:
+            found = max(found, await _by_marks(connection, table, who, erased))
         checks.append(SurfaceCheck(surface=table["table_name"], found=found))
-    if erased.vectors:
+    if erased.vectors or erased.marks is not None:
+        checks.append(SurfaceCheck(surface=MEANING, found=await _by_meaning(connection, who, erased)))
+    return checks
+
+
+async def _by_meaning(connection: AsyncConnection, who: Caller, erased: Erased) -> int:
+    if erased.marks is None:
         near = {"person_id": who.person_id, "vectors": erased.vectors, "within": SAME_VECTOR}
         (meaning,) = await run(connection, "erasing/meaning", near)
-        checks.append(SurfaceCheck(surface=MEANING, found=meaning["found"]))
-    return checks
+        return int(meaning["found"])
+    stored = await run(connection, "erasing/meanings", {"person_id": who.person_id}, seconds=LONG)
+    return sum(erased.marks.has_vector(row["embedding"]) for row in stored)
 
 
 async def _by_key(connection: AsyncConnection, table: Record, who: Caller, erased: Erased) -> int:
@@ -137,13 +155,31 @@ async def _by_key(connection: AsyncConnection, table: Record, who: Caller, erase
 
 async def _by_text(connection: AsyncConnection, table: Record, who: Caller, erased: Erased) -> int:
     """Rows that tell it in any of their columns; the database only brings those that have a word of it."""
+    everything, all_of_them = _texts_of(table)
+    words = [f"%{_longest_word(text)}%" for text in erased.texts]
+    sql = f"{all_of_them} and {everything} ilike any($2)"
+    rows = await driver_of(connection).fetch(sql, who.person_id, words, timeout=LONG)
+    return sum(erased.is_told_by(row["said"]) for row in rows)
+
+
+async def _by_marks(connection: AsyncConnection, table: Record, who: Caller, erased: Erased) -> int:
+    """The same by marks, for which every row must be read."""
+    (_, all_of_them), driver, found = _texts_of(table), driver_of(connection), 0
+    mine = all_of_them.replace("$1", f"'{who.person_id}'")
+    # The driver's own cursors want a transaction that the driver began; and a cursor's statement takes no parameters.
+    await driver.execute(f"declare told no scroll cursor for {mine}")
+    while rows := await driver.fetch(f"fetch {AT_ONCE} from told", timeout=LONG):
+        found += sum(erased.is_told_by(row["said"]) for row in rows)
+    await driver.execute("close told")
+    return found
+
+
+def _texts_of(table: Record) -> tuple[str, str]:
+    """All texts of a row as one, and the statement that reads them."""
     name = table["table_name"]
     everything = "concat_ws(' ', " + ", ".join(f't."{column}"' for column in table["texts"]) + ")"
     mine = f't."{_owner(name)}" = $1' + (" and t.level <> 'never'" if name == WISHED else "")
-    sql = f'select {everything} as said from "{name}" as t where {mine} and {everything} ilike any($2)'  # noqa: S608
-    words = [f"%{_longest_word(text)}%" for text in erased.texts]
-    rows = await driver_of(connection).fetch(sql, who.person_id, words, timeout=LONG)
-    return sum(tells(row["said"], erased.texts) for row in rows)
+    return everything, f'select {everything} as said from "{name}" as t where {mine}'  # noqa: S608  # the catalogue's
 
 
 def _owner(table: str) -> str:
@@ -157,10 +193,13 @@ def _longest_word(text: str) -> str:
 
 def tells(said: str, texts: Sequence[str]) -> bool:
     """Whether one of these texts stands in what is said, as words of its own, be it within JSON."""
-    unquoted = (
-        said.replace("\\\\", "\\").replace('\\"', '"').replace("\\n", " ").replace("\\r", " ").replace("\\t", " ")
-    )
-    return any(_stands_in(" ".join(one.casefold().split()), texts) for one in (said, unquoted))
+    return any(_stands_in(" ".join(one.casefold().split()), texts) for one in forms_of(said))
+
+
+def forms_of(said: str) -> tuple[str, str]:
+    """As it is, and as it reads when it is JSON."""
+    unquoted = said.replace("\\\\", "\\").replace('\\"', '"')
+    return said, unquoted.replace("\\n", " ").replace("\\r", " ").replace("\\t", " ")
 
 
 def _stands_in(said: str, texts: Sequence[str]) -> bool:
@@ -213,7 +252,7 @@ def _tells(message: RawStreamMsg, erased: Erased) -> bool:
         return True
     if erased.scope == "conversation":
         return str(message.subject).rpartition(".")[2] in set(map(str, erased.ids))
-    return tells((message.data or b"").decode(errors="replace"), erased.texts)
+    return erased.is_told_by((message.data or b"").decode(errors="replace"))
 
 
 async def _messages(js: JetStreamContext, stream: str, subject: str) -> AsyncIterator[RawStreamMsg]:

@@ -1,5 +1,6 @@
 """What a reply may know, gathered after the turn's operations were done."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from pydantic import TypeAdapter
@@ -13,9 +14,12 @@ from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.delta import Moved, header
 from services.memory.knowledge.personal_memory import Bullet, section
-from services.memory.knowledge.quoting import all_quotes, quotes
-from services.memory.knowledge.wording import content_words, words
+from services.memory.knowledge.quoting import Fitting, all_quotes, of_those_that_wait, quotes
+from services.memory.knowledge.wording import content_words
+from services.memory.recall.ranking import enough
+from services.memory.seeking import QUOTING, Sought, question_of, quotes_all
 from shared.assertions import Force
+from shared.secret_words import holds_secret
 from shared.turns import Quote, ReplyContext, RoutedTurn, Spoken
 
 ONLY_THERE = frozenset({"spoken", "waiting"})
@@ -25,17 +29,18 @@ BLOCK_LASTS = timedelta(hours=6)
 
 _MEMORIES = TypeAdapter(list[Bullet])
 _MOVED = TypeAdapter(list[Moved])
-_SPOKEN = TypeAdapter(tuple[Spoken, ...])
 
 
-async def recollect(connection: AsyncConnection, turn: RoutedTurn, book: Book, revision: int) -> Recollection:
+async def recollect(
+    connection: AsyncConnection, turn: RoutedTurn, book: Book, revision: int, sought: Sought
+) -> Recollection:
     """In the transaction that did the operations. What the turn was opened with still holds for plain talk.
 
     The revision is the one before the operations: as long as it stands, nothing came to be hidden since.
     """
     if not turn.operations and revision == turn.revision and not _looks_further(turn):
-        return Recollection(turn.history, ReplyContext(quotes=_quotes(turn, book), revision=revision))
-    return await _read_again(connection, turn, book)
+        return Recollection(turn.history, ReplyContext(quotes=_quotes(turn, book, sought), revision=revision))
+    return await _read_again(connection, turn, book, sought)
 
 
 def _looks_further(turn: RoutedTurn) -> bool:
@@ -43,7 +48,7 @@ def _looks_further(turn: RoutedTurn) -> bool:
     return turn.engagement_kind == "project" or not ONLY_THERE.isdisjoint(turn.reply_needs)
 
 
-async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book) -> Recollection:
+async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book, sought: Sought) -> Recollection:
     """Also notes what the conversation has seen by now."""
     in_project = turn.engagement_kind == "project"
     row = await run_one(
@@ -56,7 +61,6 @@ async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book)
             "engagement_id": turn.engagement_id,
             "exchanges": EXCHANGES,
             "personal": in_project and turn.read,
-            "words": _searched(turn),
         },
     )
     if row is None:
@@ -68,22 +72,24 @@ async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book)
         seen = {"revision": row["revision"], "block_at": block_at}
         mine = {"person_id": turn.person_id, "conversation_id": turn.conversation_id}
         await run(connection, "knowledge/saw_memory", seen | mine)
+    personal = section(_MEMORIES.validate_json(row["personal"]), block_at)
     context = ReplyContext(
         seed=row["seed"] if in_project else "",
-        personal_memory=section(_MEMORIES.validate_json(row["personal"]), block_at),
+        personal_memory=personal.text,
+        known=personal.known,
         delta=delta,
-        quotes=_quotes(turn, book),
-        spoken=_speakable(_SPOKEN.validate_json(row["spoken"]), hidden),
+        quotes=_quotes(turn, book, sought),
+        spoken=_speakable(sought.spoken, hidden),
         waiting=row["waiting"],
         revision=row["revision"],
     )
     return Recollection(history_of(row, hidden), context)
 
 
-def note_quoted(turn: RoutedTurn, book: Book) -> None:
+def note_quoted(turn: RoutedTurn, book: Book, sought: Sought) -> None:
     """The reply may tell these in any words, and the question may name them: both are hidden, or erased, with them."""
     asked = content_words(question_of(turn))
-    for quote in _quotes(turn, book):
+    for quote in _quotes(turn, book, sought):
         told = book.get(quote.assertion_id)
         book.showed(told)
         if asked & content_words(told.content):
@@ -96,31 +102,23 @@ def _block_at(block_at: datetime | None, now: datetime, *, moved: bool) -> datet
     return block_at
 
 
-def question_of(turn: RoutedTurn) -> str:
-    """What is asked for, if anything is."""
-    return turn.understanding.query or turn.text
-
-
-def _searched(turn: RoutedTurn) -> list[str]:
-    """The question's words as they may stand in a text; none when nothing spoken is needed."""
-    if "spoken" not in turn.reply_needs:
-        return []
-    stems = content_words(question_of(turn))
-    return [word for word in words(question_of(turn)) if any(word.startswith(stem) for stem in stems)][:12]
-
-
-def _quotes(turn: RoutedTurn, book: Book) -> tuple[Quote, ...]:
-    if not turn.read or not {"quotes", "summary"} & set(turn.reply_needs):
+def _quotes(turn: RoutedTurn, book: Book, sought: Sought) -> tuple[Quote, ...]:
+    if not turn.read or QUOTING.isdisjoint(turn.reply_needs):
         return ()
-    among = _quotable(turn, book)
+    if quotes_all(turn):
+        return all_quotes(_quotable(turn, book), book.personal_id)
     question = question_of(turn)
-    if "summary" in turn.reply_needs or not content_words(question) or _asks_for_all(question):
-        return all_quotes(among, book.personal_id)
-    return quotes(question, among, dict(book.near.get(question, ())), book.personal_id)
+    waiting = [one for one in _quotable(turn, book) if one.force is Force.HELD]
+    held = of_those_that_wait(question, waiting, dict(book.near.get(question, ())))
+    return quotes(question, [*_known(book, sought), *held], book.personal_id)
 
 
-def _asks_for_all(question: str) -> bool:
-    return content_words(question) <= content_words("know about remember stored everything saved noted memory")
+def _known(book: Book, sought: Sought) -> Iterator[Fitting]:
+    """What the search found, if it is known still: the turn may just have taken it back."""
+    for assertion_id, found in sought.memories.items():
+        known = book.assertions.get(assertion_id)
+        if known is not None and known.is_known:
+            yield Fitting(known, found.score, tuple(name for name, _ in found.why), enough())
 
 
 def _quotable(turn: RoutedTurn, book: Book) -> list[Assertion]:
@@ -136,6 +134,8 @@ def _speakable(spoken: tuple[Spoken, ...], hidden: tuple[Hidden, ...]) -> tuple[
     texts = [text for h in hidden for text in (h.words, *h.texts)]
 
     def is_open(one: Spoken) -> bool:
+        if holds_secret(one.said):
+            return False
         return one.turn_id not in told and all(NOT_KEPT not in without(one.said, text) for text in texts)
 
     return tuple(one for one in spoken if is_open(one))[:3]

@@ -1,5 +1,7 @@
 """Every knob of the memory service."""
 
+from pathlib import Path
+
 from pydantic import Field
 
 from shared.settings import DatabaseSettings
@@ -14,3 +16,5 @@ class MemorySettings(DatabaseSettings):
     """How often it looks whether the broker still has the streams and consumers."""
     replicas: int = Field(default=1, ge=1, le=5)
     """Copies of the streams; 3 in a cluster of three brokers."""
+    categories: Path | None = None
+    """The file of categories and agents; absent: the one that comes with the service."""

@@ -60,6 +60,10 @@ def _became(told: Told, said: dict[str, str], mark: str) -> str:
 
 def _stored(turn: PerformedTurn, card: Card, said: dict[str, str], manner: Manner, mark: str) -> Iterator[str]:
     context = turn.context
+    looked = {"quotes", "spoken", "summary"} & set(card.reply_needs)
+    if looked and not turn.read:
+        yield said["not_read"]
+        return
     known = [_quote(quote, manner) for quote in context.quotes if not quote.waits]
     waiting = [_quote(quote, manner) for quote in context.quotes if quote.waits and not quote.personal]
     # What is held about the person is in a prompt only as the question about it: here it is counted.
@@ -68,7 +72,6 @@ def _stored(turn: PerformedTurn, card: Card, said: dict[str, str], manner: Manne
     for name, lines in (("found", known), ("waiting", waiting), ("spoken", spoken)):
         if lines:
             yield f"{said[name]}\n{fenced(name.upper(), LINE.join(lines), mark)}"
-    looked = {"quotes", "spoken", "summary"} & set(card.reply_needs)
     if looked and not (known or waiting or spoken or held):
         yield said["nothing"]
     if more := context.waiting if "waiting" in card.reply_needs else held:

@@ -26,6 +26,14 @@ def _words() -> dict[str, frozenset[str]]:
     return {name: frozenset(listed.split()) for name, listed in tomllib.loads(text).items()}
 
 
+def is_plain_yes(text: str) -> bool:
+    """Whether it is a yes in so many words, and nothing else."""
+    said = _WORD.findall(folded(text))
+    return (
+        bool(said) and said[0] in _words()["yes"] and all(word in _words()["yes"] | _words()["along"] for word in said)
+    )
+
+
 def speaks_against_yes(text: str) -> bool:
     """Whether there is a no, a condition or a question in it, or too much for a plain yes."""
     if _HIDDEN.search(text):

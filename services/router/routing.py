@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from types import MappingProxyType
 
-from services.router.continuations import answer_of, is_doubtful
+from services.router.continuations import answer_of, answerable, is_doubtful
 from services.router.phrases import says
+from services.router.plain_answer import is_plain_yes
 from services.router.verifying import verify
 from shared.asking.question import UNSURE
 from shared.intents.card import Card
+from shared.llm.offline.own_words import parted
 from shared.operations import (
     AddKnowledge,
     Answer,
@@ -17,9 +19,12 @@ from shared.operations import (
     KeepProjectFacts,
     LapseOffer,
     NoteCorrection,
+    OfferKind,
     Operation,
     Remember,
+    TellOnly,
 )
+from shared.secret_words import holds_secret
 from shared.turns import ClassifiedTurn, EngagementKind, RoutedTurn
 from shared.understanding import Continuation, Understanding
 
@@ -27,16 +32,29 @@ from shared.understanding import Continuation, Understanding
 def route(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
     """The operations, and what the reply needs."""
     card = cards[turn.understanding.intent]
+    if (told := _only_told(turn)) is not None:
+        return RoutedTurn.grown(turn, operations=(told,), reply_needs=())
     if is_doubtful(turn):
         return _ask_instead(turn, card)
     answer = answer_of(turn)
     if isinstance(answer, AnswerOffer):
         return RoutedTurn.grown(turn, operations=(answer, *_besides(turn, answer)), reply_needs=card.reply_needs)
     acting = (*((answer,) if answer is not None else ()), *_misread(turn), *_ordered(turn, card))
-    acts = any(not isinstance(one, LapseOffer | NoteCorrection) for one in acting)
+    acts = any(not isinstance(one, LapseOffer | NoteCorrection | KeepProjectFacts) for one in acting)
     if acts and (says("deferred", turn.text) or not verify(turn).matches):
         return _ask_instead(turn, card)
     return RoutedTurn.grown(turn, operations=acting, reply_needs=card.reply_needs)
+
+
+def _only_told(turn: ClassifiedTurn) -> TellOnly | None:
+    """What is done by hand only, kept never, or answered by a look at Why, whatever else the line was taken for."""
+    own = parted(turn.text).own
+    if holds_secret(own) and turn.understanding.intent != "forget_about_me":
+        return TellOnly(code="secret")
+    offer = answerable(turn)
+    if says("erase_all", own) and (offer is None or offer.kind is not OfferKind.RETRACT):
+        return TellOnly(code="erase_by_hand")
+    return TellOnly(code="see_why") if says("why", own) else None
 
 
 def _ask_instead(turn: ClassifiedTurn, card: Card) -> RoutedTurn:
@@ -67,16 +85,26 @@ def _misread(turn: ClassifiedTurn) -> tuple[Operation, ...]:
 
 
 def _ordered(turn: ClassifiedTurn, card: Card) -> tuple[Operation, ...]:
+    if turn.engagement_kind is EngagementKind.PROJECT and _keeps_what_waits(turn):
+        return (KeepProjectFacts(),)
     if turn.understanding.clarification is not None:
         return ()
-    if turn.engagement_kind is EngagementKind.PROJECT and says("keep_these", turn.text):
-        return (KeepProjectFacts(),)
     if turn.understanding.continuation in UNASKED:
         return ()
     order = _ORDERS.get(card.operation)
     return () if order is None else order(turn)
 
 
+def _keeps_what_waits(turn: ClassifiedTurn) -> bool:
+    """By saying so; or by a yes, where nothing was asked and the last reply said that something waits for one."""
+    if says("keep_these", turn.text):
+        return True
+    noted = bool(turn.history) and turn.history[-1].intent in NOTING
+    return noted and turn.standing is None and is_plain_yes(turn.text)
+
+
+NOTING = frozenset({"add_knowledge", "correct_knowledge"})
+"""After these a reply says that a note waits for a yes."""
 UNASKED = frozenset({Continuation.CONFIRM, Continuation.DECLINE, Continuation.SELECT})
 """Answers that come here had no offer to answer: a "yes" to nothing is conversation."""
 

@@ -6,8 +6,11 @@ from uuid import UUID
 
 from shared.turns import ClassifiedTurn
 
-SURE = 0.5
-"""Below, the companion asks instead of acting."""
+ASKED_ABOUT = 0.4
+"""Below, the companion asks instead of acting, where what it does is only a question too: decision 16."""
+DONE_AT_ONCE = 0.45
+"""The same where something is noted, or a note is changed, without a question."""
+ASKING = frozenset({"remember_about_me", "forget_about_me"})
 _WORD = re.compile(r"[^\W\d_]{4,}")
 
 
@@ -34,12 +37,17 @@ def verify(turn: ClassifiedTurn) -> Verification:
     weight = BOOST * bool(supporting) - COST * (bool(conflicting) and not supporting)
     confidence = min(1.0, max(0.0, understanding.confidence + weight))
     return Verification(
-        matches=confidence >= SURE,
+        matches=confidence >= enough_for(understanding.intent),
         confidence=confidence,
         supporting=supporting,
         conflicting=conflicting,
         alternative=understanding.alternatives[0] if understanding.alternatives else None,
     )
+
+
+def enough_for(intent: str) -> float:
+    """How sure an understanding has to be before it is acted on."""
+    return ASKED_ABOUT if intent in ASKING else DONE_AT_ONCE
 
 
 PERSONAL = frozenset({"remember_about_me", "forget_about_me"})

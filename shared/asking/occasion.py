@@ -48,6 +48,9 @@ class Occasion(StrEnum):
     NOTHING_OPEN = "nothing_open"
     AGAIN = "again"
     """It came before the question could be seen, which is asked again."""
+    SECRET = "secret"  # noqa: S105  # the name of an occasion
+    ERASE_BY_HAND = "erase_by_hand"
+    SEE_WHY = "see_why"
     NO_PERSONAL_ENGAGEMENT = "no_personal_engagement"
     REFUSED = "refused"
     INCOGNITO = "incognito"
@@ -100,6 +103,9 @@ REASONS = {
     "kept": Occasion.LEFT_AS_IS,
     "nothing_waits": Occasion.NOTHING_WAITS,
     "no_offer": Occasion.NOTHING_OPEN,
+    "secret": Occasion.SECRET,
+    "erase_by_hand": Occasion.ERASE_BY_HAND,
+    "see_why": Occasion.SEE_WHY,
     "no_personal_engagement": Occasion.NO_PERSONAL_ENGAGEMENT,
     "refused": Occasion.REFUSED,
     "incognito": Occasion.INCOGNITO,

@@ -10,7 +10,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from shared.llm.wire import Json
-from shared.understanding import Reading
+from shared.understanding import HELPFUL, Reading
 
 NULL: Json = {"type": "null"}
 
@@ -52,4 +52,5 @@ def _by_mark(memories: Json) -> Json:
     """Memories are named by the mark that they have in the question: ids are neither shown to a model nor believed."""
     fields = cast("dict[str, Json]", cast("Json", memories["items"])["properties"])
     others = {name: field for name, field in fields.items() if name != "assertion_id"}
+    others["influence"] = {"type": "string", "enum": list(HELPFUL)}
     return {"type": "array", "items": _closed({"memory": {"type": "string"}, **others})}

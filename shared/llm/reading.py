@@ -17,7 +17,7 @@ from shared.llm.model import Question
 from shared.llm.questioning import ids_by_mark
 from shared.llm.wire import CallFailedError, Json, Why
 from shared.message import MAX_LINE
-from shared.understanding import MOST_FACTS, Continuation, Influence, MemoryUse, PersonalFact, Reading
+from shared.understanding import HELPFUL, MOST_FACTS, Continuation, Influence, MemoryUse, PersonalFact, Reading
 
 LONGEST_ANSWER = 2_000_000
 """Characters; beyond that nobody answered a question."""
@@ -143,7 +143,7 @@ def _memories(fields: Json, question: Question) -> tuple[MemoryUse, ...]:
         if isinstance(entry, dict) and isinstance(mark, str) and mark in near and mark not in used:
             used[mark] = MemoryUse(
                 assertion_id=near[mark],
-                influence=Influence(_one_of(entry.get("influence"), set(Influence)) or Influence.PATTERN_MATCH),
+                influence=Influence(_one_of(entry.get("influence"), set(HELPFUL)) or Influence.PATTERN_MATCH),
                 score=_share(entry.get("score")),
                 reason=_phrase(entry, "reason") or "",
             )

@@ -26,6 +26,8 @@ class Service:
     start: Act
     stop: Act
     checks: Mapping[str, Act] = field(default_factory=dict)
+    reload: Callable[[], None] | None = None
+    """What SIGHUP asks for; absent, it asks for the end."""
 
 
 class CannotRunError(Exception):
@@ -63,6 +65,8 @@ async def _live(build: Build[SettingsT], settings: SettingsT) -> int:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, ended.set)
     service = build(settings, give_up)
+    if service.reload is not None:
+        loop.add_signal_handler(signal.SIGHUP, service.reload)
     health = health_server(service.name, service.checks, settings)
     async with health:
         starting = asyncio.create_task(service.start())

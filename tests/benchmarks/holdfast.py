@@ -47,11 +47,11 @@ class Holdfast:
         [address] = json.loads(ports.read_text())["nats"]
         return str(address).replace("nats://", f"nats://gateway:{self._secret('nats_gateway')}@")
 
-    def database_url(self) -> str:
-        """As the superuser, for the database's own statistics."""
+    def database_url(self, role: str = "holdfast_admin") -> str:
+        """As the superuser, for the database's own statistics; or as another role."""
         command = json.loads((self.home / "run" / "database.json").read_text())["argv"]
         [port] = [argument.removeprefix("port=") for argument in command if argument.startswith("port=")]
-        return f"postgresql://holdfast_admin:{self._secret('holdfast_admin')}@127.0.0.1:{port}/holdfast"
+        return f"postgresql://{role}:{self._secret(role)}@127.0.0.1:{port}/holdfast"
 
     def _secret(self, name: str) -> str:
         return str(json.loads((self.home / "secrets.json").read_text())[name])

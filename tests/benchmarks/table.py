@@ -1,7 +1,7 @@
 """The report as text for a terminal, and as JSON for whoever compares two runs."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
 from tests.benchmarks.contests import CELERY, CELERY_TUNED
@@ -13,7 +13,7 @@ from tests.benchmarks.targets import Finding
 
 def text(report: Report) -> str:
     """The whole report."""
-    return "\n".join([*_machine(report), "", *_contests(report), "", *_findings(report), ""])
+    return "\n".join([*_machine(report), "", *_contests(report), "", *findings(report.findings()), ""])
 
 
 def _machine(report: Report) -> Iterator[str]:
@@ -48,9 +48,10 @@ def _disturbed(contest: Contest) -> str:
     return f"  (others used {contest.strangers:.1f} cores)" if contest.strangers > DISTURBED else ""
 
 
-def _findings(report: Report) -> Iterator[str]:
+def findings(found: Iterable[Finding]) -> Iterator[str]:
+    """Each value beside what was asked."""
     yield f"{'measured':42} {'value':>9}  {'':11} {'asked':14} {'verdict':12} remark"
-    yield from map(_finding, report.findings())
+    yield from map(_finding, found)
 
 
 def _finding(found: Finding) -> str:

@@ -35,6 +35,12 @@ FIRST_PIECE_P50_MS = Target(at_most=5)
 ONE_PROCESS_MB = Target(at_most=250)
 IDLE_CPU_PERCENT = Target(at_most=2)
 
+QUERY_OF_THOUSAND_P95_MS = Target(at_most=15)
+QUERY_OF_HUNDRED_THOUSAND_P95_MS = Target(at_most=150)
+WRITE_P95_MS = Target(at_most=10)
+EDGE_MS = Target(at_most=2)
+LOOK_ADDS_P95_MS = Target(at_most=20)
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

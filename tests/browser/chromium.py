@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager
 from playwright.async_api import Browser, async_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+ANOTHER_NAME = "another-name.test"
+"""Leads to this machine as well, as a hostile name would that is made to."""
 FLAGS = (
     "--disable-gpu",
     "--disable-quic",
@@ -16,7 +18,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     # Also what no recorder sees, a guess at a name for example, finds nobody outside of this machine.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    f"--host-resolver-rules=MAP {ANOTHER_NAME} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 
 

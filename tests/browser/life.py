@@ -34,6 +34,8 @@ TOOK = {"open": 2.1, "classify": 6.4, "route": 0.2, "perform": 3.0, "respond": 9
 HAD_PART = (
     "insert into memory_reference (tenant_id, person_id, turn_id, assertion_id, influence, score, reason)"
     " select tenant_id, person_id, id, $3, 'entity_reference', 0.82, 'Mara' from turn where person_id = $1 and id = $2"
+    " on conflict (person_id, turn_id, assertion_id) do update"
+    " set influence = excluded.influence, score = excluded.score, reason = excluded.reason"
 )
 REPLIED = "update message set content = $3 where person_id = $1 and turn_id = $2 and role = 'companion'"
 PLACES = "select id, row_number() over (order by {order} desc) as place from {table} where person_id = $1"

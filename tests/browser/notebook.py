@@ -31,9 +31,9 @@ def known(page: Page) -> Locator:
     return page.get_by_role("list", name="Known", exact=True)
 
 
-def taken_back(page: Page) -> Locator:
-    """What was taken back, in a list."""
-    return page.get_by_role("list", name="Taken back", exact=True)
+def not_in_use(page: Page) -> Locator:
+    """What is not in use, in a list."""
+    return page.get_by_role("list", name="Not in use", exact=True)
 
 
 async def shows(memories: Locator, *contents: str) -> None:

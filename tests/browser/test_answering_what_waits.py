@@ -68,7 +68,8 @@ async def test_a_yes_and_a_no_are_undone(page_of: Visits, person: Person) -> Non
     await shows(known(page), MAPS)
     await undo(page)
     await shows(known(page))
-    assert await forces(person) == {MAPS: Force.RETRACTED}
+    await expect(answers(page, MAPS)).to_be_visible()
+    assert await forces(person) == {MAPS: Force.HELD}
 
 
 async def test_a_change_goes_on_waiting_and_escape_changes_nothing(page_of: Visits, person: Person) -> None:

@@ -1,10 +1,11 @@
 """Reloads, restarts and refusals: what was said is not lost, and what came is not said twice."""
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Page, Route, WebSocketRoute, expect
 
 from shared.queries import TurnList, TurnState
 from shared.testing.scripted_model import ScriptedModel, ScriptedReply
@@ -23,6 +24,15 @@ async def wait_in_line(person: Person, lines: int) -> bool:
     return sum(len(turn.said) for turn in turns if turn.state is TurnState.WAITING) == lines
 
 
+async def held_up(page: Page, model: ScriptedModel) -> asyncio.Event:
+    """A first line, whose reply goes on when the event is set."""
+    model.gate = asyncio.Event()
+    model.next_replies.append(ScriptedReply(("Held ", "up.")))
+    await say(page, "Good morning")
+    await expect(conversation(page).get_by_text("Held")).to_be_visible()
+    return model.gate
+
+
 async def ready(house: House) -> bool:
     return (await house.http.get("/readyz")).is_success
 
@@ -31,15 +41,12 @@ async def ready(house: House) -> bool:
 async def test_reloaded_in_mid_stream_the_rest_of_the_reply_comes(
     page_of: Visits, person: Person, model: ScriptedModel
 ) -> None:
-    model.gate = asyncio.Event()
-    model.next_replies.append(ScriptedReply(("The first half", " and the second.")))
     page = await page_of(person)
-    await say(page, "Good morning")
-    await expect(conversation(page).get_by_text("The first half")).to_be_visible()
+    gate = await held_up(page, model)
     await page.reload()
-    await expect(conversation(page).get_by_text("The first half")).to_be_visible()
-    model.gate.set()
-    await expect(conversation(page).get_by_text("The first half and the second.", exact=True)).to_have_count(1)
+    await expect(conversation(page).get_by_text("Held")).to_be_visible()
+    gate.set()
+    await expect(conversation(page).get_by_text("Held up.", exact=True)).to_have_count(1)
     await expect(conversation(page).get_by_text("Good morning", exact=True)).to_have_count(1)
 
 
@@ -47,16 +54,13 @@ async def test_reloaded_in_mid_stream_the_rest_of_the_reply_comes(
 async def test_lines_that_wait_in_line_are_there_after_a_reload(
     page_of: Visits, person: Person, model: ScriptedModel
 ) -> None:
-    model.gate = asyncio.Event()
-    model.next_replies.append(ScriptedReply(("Held ", "up.")))
     page = await page_of(person)
-    await say(page, "Good morning")
-    await expect(conversation(page).get_by_text("Held")).to_be_visible()
+    gate = await held_up(page, model)
     await say(page, "It rained all night")
     await eventually(partial(wait_in_line, person, 1))
     await page.reload()
     await expect(page.get_by_role("list", name="On its way").get_by_text("It rained all night")).to_be_visible()
-    model.gate.set()
+    gate.set()
     await expect(conversation(page).get_by_text("It rained all night")).to_be_visible()
     await expect(page.get_by_text("It rained all night")).to_have_count(1)
 
@@ -65,15 +69,12 @@ async def test_lines_that_wait_in_line_are_there_after_a_reload(
 async def test_lines_sent_quickly_are_shown_as_taken_together(
     page_of: Visits, person: Person, model: ScriptedModel
 ) -> None:
-    model.gate = asyncio.Event()
-    model.next_replies.append(ScriptedReply(("Held ", "up.")))
     page = await page_of(person)
-    await say(page, "Good morning")
-    await expect(conversation(page).get_by_text("Held")).to_be_visible()
+    gate = await held_up(page, model)
     await say(page, "It rained all night")
     await say(page, "and the roof leaks")
     await eventually(partial(wait_in_line, person, 2))
-    model.gate.set()
+    gate.set()
     await expect(conversation(page).get_by_text("Answered together")).to_be_visible()
     await expect(conversation(page).get_by_role("listitem")).to_have_count(2)
     await expect(page.get_by_role("list", name="On its way").get_by_role("listitem")).to_have_count(0)
@@ -127,3 +128,32 @@ async def test_a_line_that_could_not_go_out_goes_out_when_one_comes_back(
     await page.get_by_role("link", name="Talk", exact=True).click()
     await expect(conversation(page).get_by_text("The roof leaks")).to_have_count(1)
     await expect(conversation(page).get_by_text("All right.")).to_have_count(2)
+
+
+async def test_what_is_away_as_a_tab_comes_back_troubles_nobody(
+    page_of: Visits, person: Person, recorder: Recorder
+) -> None:
+    recorder.expects("status of 503")
+    streams: list[WebSocketRoute] = []
+    refused: list[str] = []
+
+    async def away(route: Route) -> None:
+        refused.append(route.request.url)
+        await route.fulfill(status=503, json={"code": "unavailable", "detail": "Not now."})
+
+    page = await page_of.stranger()
+    await page.route_web_socket("**/v1/stream", lambda stream: streams.append(stream.connect_to_server()))
+    await page_of.enter(page, person)
+    await line(page).fill("Something half")
+    await eventually(partial(_some, streams, 1))
+    await page.route("**/v1/me", away)
+    await streams[0].close()
+    await eventually(partial(_some, streams, 2))  # the stream is back, and who one is is asked again
+    await eventually(partial(_some, refused, 2))
+    await page.unroute("**/v1/me")
+    await say(page, "Good morning")
+    await expect(conversation(page).get_by_text("All right.")).to_be_visible()
+
+
+async def _some(many: Sequence[object], at_least: int) -> bool:
+    return len(many) >= at_least

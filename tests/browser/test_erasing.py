@@ -5,6 +5,8 @@ from playwright.async_api import Page, expect
 
 from tests.acceptance.memory.person import Person
 from tests.browser.axe import axe
+from tests.browser.recorder import Recorder
+from tests.browser.talk import line
 from tests.browser.visiting import Visits
 
 pytestmark = [pytest.mark.row("M9"), pytest.mark.row("M26")]
@@ -58,3 +60,20 @@ async def test_everything_goes_after_the_typed_words_and_ends_with_a_goodbye(pag
     await expect(page.get_by_role("region", name="Receipt")).to_be_visible()
     assert (await person.get("/v1/me")).status_code == UNAUTHORIZED
     assert await axe(page) == []
+
+
+async def test_when_everything_goes_a_further_tab_signs_out(
+    page_of: Visits, person: Person, recorder: Recorder
+) -> None:
+    recorder.expects("status of 401", "WebSocket connection")
+    page = await page_of(person)
+    tab = await page.context.new_page()
+    await tab.goto("/")
+    await line(tab).fill("Something private")
+    await ask(page, "Erase everything…")
+    await page.get_by_role("textbox", name="To be sure").fill("erase everything")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", name="Goodbye")).to_be_focused()
+    await expect(tab.get_by_role("button", name="Sign in")).to_be_visible()
+    await expect(line(tab)).to_be_hidden()
+    assert await tab.evaluate("sessionStorage.length") == 0

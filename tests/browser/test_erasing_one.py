@@ -24,7 +24,7 @@ async def test_it_goes_with_a_receipt_and_is_nowhere(page_of: Visits, person: Pe
     page = await open_memory(await page_of(person), maps.assertion_id)
     await press(page, "Erase …").click()
     dialog = page.get_by_role("dialog")
-    await expect(dialog.get_by_text("Unlike what is taken back, nothing can restore it")).to_be_visible()
+    await expect(dialog.get_by_text("Unlike what is not in use, nothing can restore it")).to_be_visible()
     assert await axe(page) == []
     await dialog.get_by_role("button", name="Go on").click()
     await expect(dialog.get_by_role("button", name="No, leave it")).to_be_focused()  # an Enter too many erases nothing

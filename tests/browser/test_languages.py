@@ -7,7 +7,7 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from shared.assertions import Category
 from shared.testing.scripted_model import ScriptedModel, ScriptedReply
@@ -16,7 +16,7 @@ from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.acceptance.memory.script import SURE
 from tests.browser.recorder import Recorder
-from tests.browser.visiting import Visits
+from tests.browser.visiting import NARROW, Visits
 
 pytestmark = pytest.mark.row("S3")
 
@@ -30,6 +30,9 @@ ALL_THAT_IS_THERE = """() => {
     for (const name of ["aria-label", "placeholder", "title"]) texts.push(each.getAttribute(name) ?? "");
   return texts.map((text) => text.trim()).filter(Boolean);
 }"""
+BEYOND = """(width) => document.documentElement.scrollWidth <= width ? [] :
+  [...document.querySelectorAll("main *")].filter((each) => each.getBoundingClientRect().right > width)
+    .map((each) => `${each.tagName} ${each.className}: ${each.textContent}`)"""
 ENGLISH = re.compile(
     r"\b(the|you|your|and|of|is|what|with|this|that|it|not|yes|ago|days?|hours?|minutes|today|yesterday|tomorrow"
     r"|(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|October|December)\b",
@@ -46,7 +49,7 @@ TOLD, BEES = "Bienen / abejas", "Bienen im Garten / abejas en el huerto"
 VIEWS = {
     "talk": "Why?",
     "notebook": "None of this is known or used until you say yes.",
-    "notebook?show=back": "you wanted it forgotten",
+    "notebook?show=back": "taken back",
     "notebook?by=meaning&q=cello": "Best first, from what is known only.",
     "notebook?q=zzz": "By meaning finds it in other words, too.",
     "memory/{known}": "No reply has made use of it so far.",
@@ -131,6 +134,16 @@ async def test_every_view_speaks_the_persons_language(page_of: Visits, speaker: 
         assert await foreign(page, language) == [], view
 
 
+async def test_every_view_fits_a_narrow_window_in_their_language(
+    page_of: Visits, speaker: Speaker, language: str
+) -> None:
+    page, own = await page_of(speaker.person, language=language, size=NARROW), translated(language)
+    for view, sign in VIEWS.items():
+        await page.goto("/#/" + view.format(known=speaker.known, held=speaker.held, turn=speaker.turn))
+        await expect(page.get_by_text(own[sign], exact=True).first).to_be_visible()
+        assert await page.evaluate(BEYOND, NARROW.width) == [], view
+
+
 async def test_erasing_and_its_receipt_do_too(
     page_of: Visits, speaker: Speaker, language: str, recorder: Recorder
 ) -> None:
@@ -146,3 +159,56 @@ async def test_erasing_and_its_receipt_do_too(
     assert await foreign(page, language) == []
     await dialog.get_by_role("button", name=own["Close"], exact=True).click()
     await expect(page.get_by_role("heading", level=1)).to_have_text(own["Your Story"])
+
+
+SENTENCES = {
+    "de": ("Diese Frage ist nicht mehr offen; nichts wurde geändert.", "Diese Erinnerung hat sich geändert"),
+    "es": ("Esta pregunta ya no está abierta; no se cambió nada.", "Este recuerdo ha cambiado"),
+}
+
+
+async def test_what_a_door_refuses_is_said_in_their_language(
+    page_of: Visits, speaker: Speaker, language: str, recorder: Recorder
+) -> None:
+    recorder.expects("status of 409")
+    over, stale = SENTENCES[language]
+    page = await page_of(speaker.person, language=language)
+    problems = iter(
+        [
+            {"code": "offer_over", "detail": "This question is no longer open."},
+            {"code": "stale_version", "detail": "This memory has changed since you saw it."},
+            {"code": "a_code_of_a_later_release", "detail": "Something of a later release."},
+        ]
+    )
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=409, json=next(problems))
+
+    await page.route("**/pin", refuse)
+    await page.goto(f"/#/memory/{speaker.held}")
+    for sentence in (over, stale, "Something of a later release."):
+        await page.get_by_role("button", name=translated(language)["Pin"], exact=True).click()
+        await expect(page.get_by_role("alert")).to_contain_text(sentence)
+
+
+FAILED = {
+    "de": "Das hat zu lange gedauert; darum habe ich aufgehört. Nichts davon wurde gemerkt; sag es bitte noch einmal.",
+    "es": "Esto tardó demasiado; por eso me detuve. No se recordó nada de ello; dilo otra vez, por favor.",
+}
+
+
+async def test_a_turn_that_failed_is_told_in_their_language(page_of: Visits, speaker: Speaker, language: str) -> None:
+    page = await page_of.stranger(language=language)
+
+    async def failed(route: Route) -> None:
+        answer = await route.fetch()
+        told = await answer.json()
+        for turn in told["turns"]:
+            closed, turn["closed"] = turn["closed"], None
+            ending = {"event": "failed", "code": "too_late", "detail": "This took too long.", "saved": False}
+            turn["failed"] = {**ending, "turn_id": closed["turn_id"], "covers": closed["covers"]}
+        await route.fulfill(response=answer, json=told)
+
+    await page.route("**/v1/turns?*", failed)
+    await page_of.enter(page, speaker.person)
+    await expect(page.get_by_role("main").get_by_text(FAILED[language])).to_be_visible()

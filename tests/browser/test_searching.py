@@ -45,9 +45,15 @@ async def test_what_is_found_by_meaning_needs_none_of_its_words(
     await expect(page.get_by_text("Ask in your own words")).to_be_visible()
     await search_field(page).fill("which instrument do I play?")
     await shows(known(page), CELLO)
+    await expect(known(page).get_by_text("found by meaning")).to_be_visible()
     assert recorder.asked("POST", "/v1/memory/query") == 1
-    await search_field(page).fill("shellfish")
+    await search_field(page).fill("pelican")
     await expect(page.get_by_text("Nothing that is known fits.")).to_be_visible()
+    await search_field(page).fill("am I allergic to shellfish?")
+    await expect(
+        page.get_by_text("Nothing that is known fits.").or_(known(page).get_by_role("link").first)
+    ).to_be_visible()
+    await expect(known(page).get_by_text("shellfish")).to_have_count(0)
 
 
 async def test_from_the_talk_to_a_memory_and_back_to_it_without_a_mouse(page_of: Visits, keeper: Person) -> None:

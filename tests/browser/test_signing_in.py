@@ -59,3 +59,30 @@ async def test_a_spent_link_troubles_nobody_who_is_signed_in(
     tab = await page.context.new_page()
     await tab.goto(link)
     await expect(line(tab)).to_be_visible()
+
+
+async def test_a_token_signs_in_and_a_wrong_one_does_not(page_of: Visits, person: Person, recorder: Recorder) -> None:
+    recorder.expects("status of 401")
+    page = await page_of.stranger()
+    await page.goto("/")
+    token = page.get_by_role("textbox", name="Your token")
+    await expect(page.get_by_text("“holdfast link” in a terminal prints a new link.")).to_be_visible()
+    await token.fill("nobody-has-this-one")
+    await token.press("Enter")
+    await expect(page.get_by_role("alert")).to_contain_text("Nobody is signed in here with that.")
+    await expect(token).to_have_value("")
+    await token.fill(person.token)
+    await token.press("Enter")
+    await expect(line(page)).to_be_visible()
+    await expect(page.get_by_role("link", name="Notebook")).to_be_visible()
+
+
+async def test_on_the_first_visit_the_companion_gets_a_name(page_of: Visits, person: Person) -> None:
+    await person.set(companion_name="Companion")
+    page = await page_of(person)
+    await expect(page.get_by_role("heading", name="Hello. What shall I be called?")).to_be_visible()
+    await page.get_by_role("textbox", name="A name for your companion").fill("Ada")
+    await page.get_by_role("button", name="That is the name").click()
+    await expect(line(page)).to_be_focused()
+    await expect(line(page)).to_have_attribute("placeholder", "Say something to Ada")
+    assert (await person.me()).companion_name == "Ada"

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.acceptance.memory.person import Person
-from tests.browser.notebook import answers, known, open_memory, open_notebook, press, shows, taken_back, title
+from tests.browser.notebook import answers, known, not_in_use, open_memory, open_notebook, press, shows, title
 from tests.browser.recorder import Recorder
 from tests.browser.talk import say
 from tests.browser.visiting import Visits
@@ -25,10 +25,10 @@ async def test_what_another_tab_does_shows_in_the_lists(page_of: Visits, person:
     await say(tab, "yes")
     await expect(answers(page, "You collect old maps.")).to_have_count(0)
     await shows(known(page), "You collect old maps.")
-    await page.get_by_role("radio", name="Taken back").check()
+    await page.get_by_role("radio", name="Not in use").check()
     (maps,) = await person.memories()
     await person.act("retract", maps)
-    await shows(taken_back(page), "You collect old maps.")
+    await shows(not_in_use(page), "You collect old maps.")
 
 
 async def test_an_open_memory_reads_as_it_is_now_until_it_is_gone(

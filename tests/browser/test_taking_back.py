@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from shared.assertions import Force
 from tests.acceptance.memory.person import Person
-from tests.browser.notebook import known, open_memory, open_notebook, press, says, shows, taken_back, title, undo
+from tests.browser.notebook import known, not_in_use, open_memory, open_notebook, press, says, shows, title, undo
 from tests.browser.visiting import Visits
 
 QUINCES = "You grow quinces."
@@ -28,18 +28,18 @@ async def test_it_is_taken_back_with_a_look_and_undone(page_of: Visits, person: 
 
 
 @pytest.mark.row("M8")
-async def test_it_is_restored_from_what_was_taken_back(page_of: Visits, person: Person) -> None:
+async def test_it_is_restored_from_what_is_not_in_use(page_of: Visits, person: Person) -> None:
     await person.act("retract", await person.write(QUINCES))
     page = await open_notebook(await page_of(person))
-    await page.get_by_role("radio", name="Taken back").check()
-    await shows(taken_back(page), QUINCES)
-    await taken_back(page).get_by_role("link").click()
+    await page.get_by_role("radio", name="Not in use").check()
+    await shows(not_in_use(page), QUINCES)
+    await not_in_use(page).get_by_role("link").click()
     await press(page, "Restore").click()
     await says(page, "It is back, as it was.")
     assert [memory.force for memory in await person.memories()] == [Force.COMMITTED]
     await page.keyboard.press("Escape")
     await expect(title(page)).to_have_text("Your Story")
-    await expect(page.get_by_text("Nothing is taken back.")).to_be_visible()
+    await expect(page.get_by_text("Everything is in use.")).to_be_visible()
     await page.get_by_role("radio", name="Known").check()
     await shows(known(page), QUINCES)
 

@@ -5,13 +5,28 @@ from playwright.async_api import Page, expect
 
 from shared.assertions import Force
 from tests.acceptance.memory.house import House
+from tests.acceptance.memory.person import Person
 from tests.browser.axe import axe
 from tests.browser.life import CELLO, MOTORBIKE, Life, a_life
-from tests.browser.notebook import known, open_memory, open_notebook, press, shows, taken_back, title
+from tests.browser.notebook import known, not_in_use, open_memory, open_notebook, press, shows, title
 from tests.browser.recorder import Recorder
+from tests.browser.talk import line
 from tests.browser.visiting import DESK, NARROW, Scheme, Size, Visits
 
 pytestmark = pytest.mark.row("S3")
+
+LEAST_CONTRAST = 4.5
+CONTRASTS = """() => [...document.querySelectorAll("[placeholder]")].map((field) => {
+  const parts = (colour) => colour.match(/[0-9.]+/g).map(Number);
+  const light = (colour) => parts(colour).slice(0, 3).map((part) => part / 255)
+    .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+  let ground = field;
+  while (parts(getComputedStyle(ground).backgroundColor)[3] === 0) ground = ground.parentElement;
+  const hint = getComputedStyle(field, "::placeholder");
+  const [one, other] = [hint.color, getComputedStyle(ground).backgroundColor].map(light).sort((a, b) => b - a);
+  return (one + 0.05) / (other + 0.05) * Number(hint.opacity);
+})"""
 
 
 @pytest.fixture
@@ -42,7 +57,7 @@ async def test_every_view_of_the_notebook_is(
     await is_well_made(page, size)
     await page.keyboard.press("Escape")
     await open_notebook(page, look="?show=back")
-    await shows(taken_back(page), MOTORBIKE)
+    await shows(not_in_use(page), MOTORBIKE)
     await is_well_made(page, size)
     await open_notebook(page, look="?q=zzz")
     await expect(page.get_by_text("Nothing here has")).to_be_visible()
@@ -61,3 +76,19 @@ async def test_every_view_of_the_notebook_is(
     await page.goto("/#/memory/00000000-0000-4000-8000-000000000000")
     await expect(title(page)).to_have_text("This memory is not here")
     await is_well_made(page, size)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_what_a_field_hints_at_can_be_read(page_of: Visits, person: Person, scheme: Scheme) -> None:
+    page = await page_of(person, scheme=scheme)
+    await expect(line(page)).to_be_visible()
+    contrasts: list[float] = await page.evaluate(CONTRASTS)
+    await open_notebook(page)
+    await press(page, "Write one yourself").click()
+    await expect(page.get_by_role("textbox", name="What is to be known")).to_be_visible()
+    contrasts += await page.evaluate(CONTRASTS)
+    await page.goto("/#/settings")
+    await expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+    contrasts += await page.evaluate(CONTRASTS)
+    assert len(contrasts) >= 4
+    assert min(contrasts) >= LEAST_CONTRAST

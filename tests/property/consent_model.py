@@ -83,6 +83,7 @@ class ConsentModel:
             "version": 1,
             "pinned": False,
             "importance": 3,
+            "aside": False,
             "until": self.today + DAYS_HELD if force == HELD else None,
             "instead_of": instead_of,
         }
@@ -137,16 +138,25 @@ class ConsentModel:
         self._count(memory)
 
     def note(self, key: Key, *, told: bool = True, **what: object) -> None:
-        """Changes neither force nor text, and no version."""
-        self.memories[key].update(what)
+        """Changes neither force nor text, and no version; what was set aside is in use again, which is told."""
+        told = told or bool(self.memories[key]["aside"])
+        self.memories[key].update({"aside": False, **what})
         if told:
             self._count(self.memories[key])
 
     def put_elsewhere(self, key: Key, place: Key) -> None:
         memory = self.memories[key]
         self.last_number[place] += 1
-        memory.update(place=place, number=self.last_number[place], version=_int(memory["version"]) + 1)
+        memory.update(place=place, number=self.last_number[place], version=_int(memory["version"]) + 1, aside=False)
         self._count(memory)
+
+    def against_setting_aside(self, key: Key) -> set[str]:
+        return {NOT_NOW} if key in self.memories and self.memories[key]["aside"] else set()
+
+    def set_aside(self, key: Key) -> None:
+        """Nobody touched it for long; its version stays."""
+        self.memories[key]["aside"] = True
+        self._count(self.memories[key])
 
     def erase(self, key: Key) -> None:
         """For good; its number stays used."""
@@ -157,7 +167,7 @@ class ConsentModel:
 
     def _stand(self, memory: Memory, force: str) -> None:
         memory["had"] = memory["force"] if force == RETRACTED else None
-        memory["force"] = force
+        memory["force"], memory["aside"] = force, False
         memory["version"] = _int(memory["version"]) + 1
         memory["until"] = self.today + DAYS_HELD if force == HELD else None
         if force == COMMITTED:

@@ -112,6 +112,7 @@ def plain(row: Assertion) -> dict[str, object]:
         "version": row.version,
         "pinned": row.pinned,
         "importance": row.importance,
+        "aside": not row.in_use,
         "instead_of": row.replaces_id,
     }
 

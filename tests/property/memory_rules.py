@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from uuid import UUID
 
 from hypothesis import strategies as st
@@ -40,6 +41,9 @@ from tests.property.memory_worlds import InMemory, Told, World
 memories = Bundle[UUID]("memories")
 BECOMES_KNOWN = {"commit", "write", "restore"}
 """The only verbs after which something is known that was not: two are the person's own hand, one gives back."""
+UNVERSIONED = {"pin", "unpin", "importance", "soft_delete", "keep"}
+"""Verbs that leave the version as it is: what was seen of it still holds."""
+MONTH = timedelta(days=30)
 KEPT_BY_RESTORING = (
     "assertion_id", "engagement_id", "display_number", "kind", "category", "content", "own_words", "force",
     "previous_force", "reason", "in_use", "importance", "sensitive", "pinned", "about", "label", "actor", "provenance",
@@ -134,7 +138,7 @@ class MemoryRules(RuleBasedStateMachine):
         """What a yes to this one would take back in the same step."""
         known = self.model.memories.get(memory)
         row = None if known is None or known["instead_of"] is None else self._row(id_of(known["instead_of"]))
-        return {} if row is None or row.force != COMMITTED else {row.assertion_id: row}
+        return {} if row is None or row.force != COMMITTED else {row.assertion_id: replace(row, in_use=True)}
 
     @rule(memory=memories, how=approaches, wording=wordings)
     def refine(self, memory: UUID, how: Approach, wording: Wording) -> None:
@@ -175,12 +179,14 @@ class MemoryRules(RuleBasedStateMachine):
         before = self._row(trial.memory)
         if self._done(trial, do):
             assert before is not None
-            self.before_taking[trial.memory] = before
+            self.before_taking[trial.memory] = replace(before, in_use=True)
             self.model.take_back(trial.memory, is_a_no=is_a_no)
 
     @rule(memory=memories, how=approaches)
     def restore(self, memory: UUID, how: Approach) -> None:
         trial = self._trial(memory, how, RETRACTED)
+        if self.model.against_setting_aside(trial.memory):
+            return  # restoring what was set aside is keeping it
         if not self._done(trial, lambda book: book.restore(trial.memory, trial.seen)):
             return
         self.model.give_back(trial.memory)
@@ -205,6 +211,20 @@ class MemoryRules(RuleBasedStateMachine):
     def touch(self, memory: UUID, how: Approach) -> None:
         trial = self._trial(memory, how._replace(look="no look"), HELD, COMMITTED)
         if self._done(trial, lambda book: book.touch(trial.memory)):
+            self.model.note(trial.memory, told=False)
+
+    @rule(memory=memories, how=approaches)
+    def set_aside(self, memory: UUID, how: Approach) -> None:
+        """By the chore, which sees nothing but that nobody touched it."""
+        trial = self._trial(memory, how._replace(look="no look"), COMMITTED)
+        trial.against.update(self.model.against_setting_aside(trial.memory))
+        if self._done(trial, lambda book: book.soft_delete(trial.memory, book.now + MONTH)):
+            self.model.set_aside(trial.memory)
+
+    @rule(memory=memories, how=approaches)
+    def keep(self, memory: UUID, how: Approach) -> None:
+        trial = self._trial(memory, how, COMMITTED)
+        if self._done(trial, lambda book: book.keep(trial.memory, trial.seen)):
             self.model.note(trial.memory, told=False)
 
     @rule(memory=memories, how=approaches)
@@ -327,7 +347,7 @@ class MemoryRules(RuleBasedStateMachine):
             assert (entry.old, entry.force_from, entry.version, entry.event) == (None, None, 1, "ADD")
         else:
             assert (entry.old, entry.force_from) == (before.text, before.force)
-            bump = 0 if entry.verb in {"pin", "unpin", "importance"} else 1
+            bump = 0 if entry.verb in UNVERSIONED else 1
             assert entry.version == before.version + bump
             self.bumps[entry.assertion_id] = self.bumps.get(entry.assertion_id, 0) + bump
         if entry.force_to == COMMITTED and entry.force_from != COMMITTED:
@@ -356,4 +376,6 @@ class MemoryRules(RuleBasedStateMachine):
             assert self.bumps.get(key, 0) == row.version - 1
             assert (row.force == RETRACTED) == (row.reason is not None) == (row.previous_force is not None)
             assert (row.expires_at is not None) == (row.force == HELD)
+            assert (row.purge_at is not None) == (not row.in_use)
+            assert row.is_known == (row.force == COMMITTED and not memory["aside"])
             assert self.numbers.setdefault((row.engagement_id, row.display_number), key) == key

@@ -1,5 +1,6 @@
 """The machine of an assertion's force: all its moves, written down once more, and what each of them leaves."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import product
 
@@ -8,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy.workshop import force as drawing
-from services.memory.knowledge.assertion import HELD_FOR, IN_PLACE, MADE, Assertion, Move, Seen, allowed, moved
+from services.memory.knowledge.assertion import (
+    HELD_FOR,
+    IN_PLACE,
+    MADE,
+    SETTING_ASIDE,
+    Assertion,
+    Move,
+    Seen,
+    allowed,
+    moved,
+)
 from shared.assertions import Because, Category, Force, Kind
 from shared.errors import ForceError, HoldfastError, StaleConfirmationError, StaleVersionError
 from shared.ids import new_id
@@ -23,13 +34,14 @@ DESIGN = {
     (HELD, "reject"): RETRACTED,
     (HELD, "expire"): RETRACTED,
     (COMMITTED, "correct"): COMMITTED,
+    (COMMITTED, "reopen"): HELD,
     (COMMITTED, "retract"): RETRACTED,
     (COMMITTED, "replace"): RETRACTED,
 }
 """What the design draws, without the way back."""
 
 forces = st.sampled_from(Force)
-moves = st.sampled_from([move for move in Move if move not in MADE and move not in IN_PLACE])
+moves = st.sampled_from([move for move in Move if move not in {*MADE, *IN_PLACE, *SETTING_ASIDE}])
 
 
 @st.composite
@@ -134,6 +146,16 @@ def test_what_was_taken_back_is_left_alone(assertion: Assertion, move: Move) -> 
     assert allowed(assertion, move) == (assertion.force is not RETRACTED)
 
 
+@pytest.mark.row("M16")
+@given(assertions(), st.booleans())
+def test_only_what_is_known_is_set_aside_and_only_what_is_committed_is_kept(
+    assertion: Assertion, in_use: bool  # noqa: FBT001
+) -> None:  # fmt: skip
+    found = replace(assertion, in_use=in_use)
+    assert allowed(found, Move.SOFT_DELETE) == (found.force is COMMITTED and in_use)
+    assert allowed(found, Move.KEEP) == (found.force is COMMITTED)
+
+
 def test_every_move_is_drawn_and_none_that_is_not_there() -> None:
     lines = [line.strip() for line in drawing.text().splitlines() if " --> " in line]
     arrows = {tuple(line.partition(":")[0].split(" --> ")): line.partition(": ")[2] for line in lines}
@@ -143,7 +165,7 @@ def test_every_move_is_drawn_and_none_that_is_not_there() -> None:
     back = {("retracted", f"restore, if it was {force}"): force for force in ("held", "committed")}
     gone = {(force.value, "erase"): "[*]" for force in Force}
     assert drawn == design | made | back | gone
-    assert all(f"`{move}`" in drawing.text() for move in IN_PLACE)
+    assert all(f"`{move}`" in drawing.text() for move in IN_PLACE | SETTING_ASIDE)
 
 
 def test_the_table_names_each_pair_that_can_be() -> None:

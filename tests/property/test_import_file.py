@@ -1,6 +1,7 @@
 """An import's rows: whatever they claim they land held and mine; whatever they are, they are read or named."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
@@ -109,6 +110,33 @@ def test_what_was_refused_erased_or_is_there_does_not_land(memories: list[Brough
     for more in ({"present": ids}, {"erased": ids}, {"refused": texts.__contains__}):
         landing = land(list(enumerate(memories, 1)), ground(**more))
         assert not {one.assertion_id for one in landing.assertions.values()} & ids
+
+
+TAKEN_BACK = st.builds(
+    replace,
+    MEMORIES,
+    force=st.just(Force.RETRACTED),
+    previous_force=st.sampled_from([Force.HELD, Force.COMMITTED]),
+    reason=st.sampled_from(Because),
+)
+
+
+@given(st.lists(MEMORIES | TAKEN_BACK, max_size=8, unique_by=lambda one: one.assertion_id), st.sets(st.integers(0, 7)))
+def test_what_the_file_itself_refuses_waits_for_nobody(memories: list[BroughtAssertion], picked: set[int]) -> None:
+    texts = {one.content for place, one in enumerate(memories) if place in picked}
+    landing = land(list(enumerate(memories, 1)), ground(refused_in_file=texts.__contains__))
+    of_file = {one.assertion_id: one for one in memories}
+    for landed in landing.assertions.values():
+        brought = of_file[landed.assertion_id]
+        if landed.content not in texts:
+            assert landed.force is Force.HELD
+            continue
+        assert (landed.force, landed.reason) == (Force.RETRACTED, brought.reason)
+        assert landed.expires_at is None
+        back = restored(landed, brought, NOW)
+        assert back is not None
+        assert back.force is Force.RETRACTED
+    assert len(landing.assertions) + landing.skipped == len(memories)
 
 
 @given(MEMORIES)

@@ -3,18 +3,17 @@
 from starlette.responses import Response
 
 from services.gateway.call import Call
-from services.gateway.door import ENGAGEMENT, FORCE, KEY, KIND, LIMIT, PLACE, TEXT, Answer, Door
+from services.gateway.door import ENGAGEMENT, FORCE, KEY, KIND, LIMIT, PLACE, STATE, TEXT, Answer, Door
 from services.gateway.notebook_forms import (
     AwayForm,
     CommitForm,
     ImportanceForm,
-    MemoryQueryForm,
     MoveForm,
     SeenForm,
     WordingForm,
     WriteForm,
 )
-from shared.assertions import AssertionView, Force, Kind
+from shared.assertions import AssertionView, Force, Kind, State
 from shared.client import ANSWER_SECONDS
 from shared.memory_queries import (
     AssertionChanged,
@@ -26,8 +25,6 @@ from shared.memory_queries import (
     InfluencePage,
     ListAssertions,
     ListInfluences,
-    QueryAnswer,
-    QueryMemory,
     Verb,
     WriteAssertion,
 )
@@ -39,13 +36,14 @@ LOOKS = frozenset({Verb.ERASE, Verb.RETRACT})
 
 
 async def show_all(call: Call) -> Response:
-    """What is kept, newest first: all of it, or of one engagement, one force, one kind, or with a text in it."""
+    """What is in use, newest first: of one engagement, force or kind, or with a text in it; or what was set aside."""
     return await call.pass_on(
         ListAssertions(
             caller=call.caller,
             engagement_id=call.id_in_query(ENGAGEMENT),
             force=call.choice(FORCE, Force),
             kind=call.choice(KIND, Kind),
+            state=call.choice(STATE, State) or State.ACTIVE,
             q=call.search_text(TEXT),
             limit=call.limit(PAGE),
             cursor=call.place(PLACE),
@@ -87,22 +85,9 @@ async def write(call: Call) -> Response:
             kind=form.kind,
             category=form.category,
             importance=form.importance,
+            run_id=form.run_id,
         ),
         status=201,
-    )
-
-
-async def query(call: Call) -> Response:
-    """What is known that fits a question, best first; only what was agreed to."""
-    form = await call.read(MemoryQueryForm)
-    return await call.pass_on(
-        QueryMemory(
-            caller=call.caller,
-            query=form.query,
-            engagement_id=form.engagement_id,
-            categories=form.categories,
-            top_k=form.top_k,
-        )
     )
 
 
@@ -110,11 +95,13 @@ ActionForm = SeenForm | CommitForm
 """Every action's form is one of these or grows from one."""
 ACTIONS: tuple[tuple[Verb, type[ActionForm], str], ...] = (
     (Verb.COMMIT, CommitForm, "Says yes to what is held, as it was shown."),
+    (Verb.REOPEN, SeenForm, "Takes a yes back: it waits for your word again, and what it had replaced is back."),
     (Verb.REFINE, WordingForm, "Changes the text of what is held; it goes on waiting for a yes."),
     (Verb.REJECT, AwayForm, "Says no to what is held."),
     (Verb.CORRECT, WordingForm, "Changes the text of what is kept, at once."),
     (Verb.RETRACT, AwayForm, "Takes back what is kept; it can be restored."),
     (Verb.RESTORE, SeenForm, "Brings back what was taken back, with the force that it had."),
+    (Verb.KEEP, SeenForm, "Keeps it in use: what was set aside is back, and counts as touched today."),
     (Verb.PIN, SeenForm, "Lets it never be left out or forgotten with time."),
     (Verb.UNPIN, SeenForm, "Treats it like any other again."),
     (Verb.IMPORTANCE, ImportanceForm, "Says how much it matters, from 1 to 5."),
@@ -148,7 +135,7 @@ def _changes(verb: Verb, kind: type[ActionForm], what: str) -> Answer:
 DOORS = (
     Door(
         "GET", "/v1/assertions", show_all, gives=AssertionPage,
-        parameters=(ENGAGEMENT, FORCE, KIND, TEXT, LIMIT, PLACE), refuses=(404,),
+        parameters=(ENGAGEMENT, FORCE, KIND, STATE, TEXT, LIMIT, PLACE), refuses=(404,),
     ),
     Door("POST", "/v1/assertions", write, form=WriteForm, gives=AssertionView, status=201, parameters=(KEY,),
          refuses=(404, 409)),
@@ -163,5 +150,4 @@ DOORS = (
              gives=AssertionChanged, parameters=("assertion_id", KEY), refuses=(404, 409))
         for verb, kind, what in ACTIONS
     ),
-    Door("POST", "/v1/memory/query", query, form=MemoryQueryForm, gives=QueryAnswer, refuses=(404,)),
 )  # fmt: skip

@@ -35,6 +35,14 @@ def operator() -> Account:
     return Account(_url(_kept("person.json")), token)
 
 
+def home_person() -> str:
+    """The person of this machine, as `holdfast up` made them."""
+    person_id = _kept("person.json").get("person_id")
+    if not person_id:
+        raise SorryError("There is no person on this machine. Name one with --person.")
+    return person_id
+
+
 def operator_broker() -> str:
     """The broker's address, with the operator's user."""
     url = os.environ.get("HOLDFAST_NATS_URL") or _kept("running.json").get("operator_nats_url")

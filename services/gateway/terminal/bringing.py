@@ -3,7 +3,7 @@
 import json
 from argparse import Namespace
 from pathlib import Path
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from services.gateway.terminal.account import person
 from services.gateway.terminal.asking import typed, wants_json
@@ -19,7 +19,16 @@ class ImportShown(TypedDict):
     file_hash: str
     count: int
     skipped: int
+    refusals: int
+    refusals_left_out: int
     status: str
+
+
+NOS: dict[Literal["refusals", "refusals_left_out"], str] = {
+    "refusals": " {} things are never to be remembered again, from now on.",
+    "refusals_left_out": " The file has no words of {} things that were refused once; those are not refused here.",
+}
+"""What a file says of what is not to be remembered; such a no needs no yes."""
 
 
 def run(given: Namespace) -> int:
@@ -44,4 +53,5 @@ def run(given: Namespace) -> int:
 
 def _told(state: ImportShown) -> str:
     skipped = f" {state['skipped']} of them were skipped: refused once, or here already." if state["skipped"] else ""
-    return f"{state['count']} memories are in the file {state['file_hash'][:12]}… and held now.{skipped}"
+    said = f"{state['count']} memories are in the file {state['file_hash'][:12]}… and held now.{skipped}"
+    return "".join([said, *(sentence.format(state[name]) for name, sentence in NOS.items() if state[name])])

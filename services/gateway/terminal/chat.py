@@ -4,7 +4,7 @@ import json
 import sys
 from argparse import Namespace
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from services.gateway.terminal.account import person
 from services.gateway.terminal.calls import Calls, EngagementsShown, TurnsShown, find_project
@@ -61,6 +61,8 @@ class MeShown(TypedDict):
     """The answer of `GET /v1/me`, as far as it is shown here."""
 
     reader: ReaderShown | None
+    set_aside: NotRequired[int]
+    next_purge_at: NotRequired[str | None]
 
 
 def reader_told(reader: ReaderShown | None) -> str:
@@ -70,6 +72,18 @@ def reader_told(reader: ReaderShown | None) -> str:
     if reader["provider"] == "offline":
         return "What you say is read on this machine, by nobody else."
     return clean(f"What you say is read by {reader['model']} of {reader['provider']}.")
+
+
+def set_aside_told(me: MeShown) -> str:
+    """What was set aside for its age, and until when it can be kept; nothing when nothing was."""
+    count, until = me.get("set_aside", 0), me.get("next_purge_at")
+    if not count or until is None:
+        return ""
+    if count == 1:
+        what = f"One memory that nobody touched for long was set aside; it is erased on {until[:10]}."
+    else:
+        what = f"{count} memories that nobody touched for long were set aside; the first is erased on {until[:10]}."
+    return f"{what} “holdfast notebook” shows how to keep it."
 
 
 def run(given: Namespace) -> int:
@@ -96,6 +110,8 @@ def _talk(chat: Chat) -> int:
     who: MeShown = json.loads(chat.calls.get("/v1/me"))
     if told := reader_told(who["reader"]):
         tell(dim(told))
+    if aside := set_aside_told(who):
+        tell(dim(aside))
     said = [line for turn in recent["turns"] for line in turn["said"]]
     prompt = Prompt(said, [each["title"] for each in engagements["engagements"] if each["kind"] == "project"])
     while (text := prompt.ask(chat.project)) is not None:

@@ -3,7 +3,8 @@
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import TypedDict
+from itertools import chain
+from typing import NotRequired, TypedDict
 from urllib.parse import urlencode
 
 from services.gateway.terminal.calls import Calls, EngagementsShown, find_project
@@ -13,6 +14,8 @@ from services.gateway.terminal.style import clean
 PAGE = 100
 AGES = ((60, "minute"), (24, "hour"), (7, "day"), (52, "week"))
 STORY = "story"
+SET_ASIDE = "soft_deleted"
+"""The state of what nobody touched for long."""
 
 
 class KeptShown(TypedDict):
@@ -29,6 +32,8 @@ class KeptShown(TypedDict):
     version: int
     text_hash: str
     created_at: str
+    state: NotRequired[str]
+    purge_at: NotRequired[str | None]
 
 
 class PageShown(TypedDict):
@@ -61,9 +66,12 @@ def engagement_of(calls: Calls, project: str | None) -> str:
     return next(each["engagement_id"] for each in shown["engagements"] if each["kind"] == "personal")
 
 
-def all_kept(calls: Calls, engagement_id: str, force: str | None = None) -> Iterator[KeptShown]:
-    """Everything of an engagement, newest first."""
-    wanted = {"engagement": engagement_id, "limit": str(PAGE), **({"force": force} if force else {})}
+def all_kept(
+    calls: Calls, engagement_id: str, force: str | None = None, state: str | None = None
+) -> Iterator[KeptShown]:
+    """Everything in use of an engagement, newest first; or all that was set aside."""
+    named = {"force": force, "state": state}
+    wanted = {"engagement": engagement_id, "limit": str(PAGE), **{name: one for name, one in named.items() if one}}
     cursor: str | None = ""
     while cursor is not None:
         query = urlencode({**wanted, **({"cursor": cursor} if cursor else {})})
@@ -74,7 +82,7 @@ def all_kept(calls: Calls, engagement_id: str, force: str | None = None) -> Iter
 
 def numbered(calls: Calls, engagement_id: str, number: int) -> KeptShown:
     """The one with that number."""
-    for kept in all_kept(calls, engagement_id):
+    for kept in chain(all_kept(calls, engagement_id), all_kept(calls, engagement_id, state=SET_ASIDE)):
         if kept["display_number"] == number:
             return kept
     raise SorryError(f"There is no number {number} there. “holdfast notebook” shows them.")

@@ -11,13 +11,15 @@ from services.gateway.terminal.telling import tell_aside
 MODULES = {
     "up": "up", "chat": "chat", "say": "say", "ops": "ops", "admin": "admin", "completion": "completion",
     "version": "version", "notebook": "notebook", "search": "search", "why": "why", "export": "taking",
-    "import": "bringing", "erase": "erasing",
+    "import": "bringing", "erase": "erasing", "link": "link",
 }  # fmt: skip
 """Each command's file: a door that starts in a blink cannot load the others' libraries."""
 VERBS = {
     "commit": ("say yes to what is held", ""), "refine": ("change the text of what is held", "TEXT"),
     "reject": ("say no to what is held", ""), "correct": ("change the text of what is kept", "TEXT"),
+    "reopen": ("take a yes back: it waits for one again", ""),
     "retract": ("take back what is kept", ""), "restore": ("bring back what was taken back", ""),
+    "keep": ("keep what was set aside", ""),
     "pin": ("never leave it out", ""), "unpin": ("treat it like any other again", ""),
     "importance": ("say how much it matters", "LEVEL"), "move": ("move it to another engagement", "TO"),
     "history": ("everything that happened to it", ""), "write": ("keep something that you write yourself", "TEXT"),
@@ -35,6 +37,8 @@ def make_parser() -> argparse.ArgumentParser:
     up = commands.add_parser("up", help="start everything on this machine")
     up.add_argument("--port", type=int, metavar="N", help="where the page is (default: HOLDFAST_PORT or 8080)")
     up.add_argument("--processes", action="store_true", help="a process for each service")
+    link = commands.add_parser("link", help="print a new link that signs the page in once")
+    link.add_argument("--json", action="store_true", help="print the answer as one JSON object")
     chat = commands.add_parser("chat", help="talk with the companion")
     chat.add_argument("--project", metavar="NAME", help="talk within a project")
     say = commands.add_parser("say", help="say one thing and print the reply")
@@ -45,7 +49,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_notebook(commands.add_parser("notebook", help="see what is kept, and change it by hand"))
     _add_memory(commands)
     _add_ops(commands.add_parser("ops", help="operate the line"))
-    _add_admin(commands.add_parser("admin", help="make people"))
+    _add_admin(commands.add_parser("admin", help="make people, let agents in"))
     completion = commands.add_parser("completion", help="print a completion script for a shell")
     completion.add_argument("shell", choices=("bash", "zsh"))
     return parser
@@ -75,6 +79,11 @@ def _add_memory(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     search = commands.add_parser("search", help="find what is known")
     search.add_argument("words", nargs="+", metavar="WORDS")
     search.add_argument("--project", metavar="NAME", help="in a project; without it, everywhere")
+    search.add_argument(
+        "--in", dest="within", choices=("facts", "conversations", "both"), default="facts",
+        help="in what is known, in what was said, or in both (default: facts)",
+    )  # fmt: skip
+    search.add_argument("--category", action="append", metavar="NAME", help="only of this category; may be repeated")
     search.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
     why = commands.add_parser("why", help="why the companion said that")
     why.add_argument("turn", nargs="?", default="last", metavar="TURN", help="a turn's id (default: last)")
@@ -100,8 +109,29 @@ def _add_ops(ops: argparse.ArgumentParser) -> None:
         ("scale-hint", "how many workers each step's backlog asks for"),
     ):
         verbs.add_parser(verb, help=what).add_argument("--json", action="store_true", help="print JSON")
+    events = verbs.add_parser("events", help="what was done, and how often")
+    events.add_argument("--since", default="1h", metavar="TIME", help="from when on: 10m, 1h, 7d (default: 1h)")
+    events.add_argument(
+        "--by", nargs="+", choices=("stage", "operation", "status"), help="told by (default: all three)"
+    )
+    events.add_argument("--json", action="store_true", help="print JSON, a line for each stretch of that time")
     replay = verbs.add_parser("replay", help="offer a dead turn again")
     replay.add_argument("dead_letter_id", metavar="ID")
+    replay.add_argument("--json", action="store_true", help="print JSON")
+    _add_proofs(verbs)
+
+
+def _add_proofs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    audit = verbs.add_parser("audit", help="whether anything was tampered with")
+    audit.add_argument("--person", metavar="ID", help="of one person only")
+    audit.add_argument("--ends", metavar="FILE", help="hold it against the ends in this file, and add the new ones")
+    audit.add_argument("--json", action="store_true", help="print JSON")
+    ledger = verbs.add_parser("ledger", help="what was erased, outside of the database")
+    doing = ledger.add_subparsers(dest="do", metavar="DO", required=True)
+    export = doing.add_parser("export", help="write it down: ids and times")
+    export.add_argument("file", nargs="?", metavar="FILE", help="add what it lacks (default: print all)")
+    replay = doing.add_parser("replay", help="after a restore: erase again what was erased since")
+    replay.add_argument("file", metavar="FILE")
     replay.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -111,6 +141,17 @@ def _add_admin(admin: argparse.ArgumentParser) -> None:
     add = person.add_parser("add", help="make a person; their token is shown this once")
     add.add_argument("--name", metavar="NAME", help="what they call their companion")
     add.add_argument("--json", action="store_true", help="print the answer as one JSON object")
+    agent = things.add_parser("agent", help="who may ask a person's memory").add_subparsers(
+        dest="verb", metavar="VERB", required=True
+    )
+    let_in = agent.add_parser("add", help="let an agent in; its token is shown this once")
+    let_in.add_argument("--agent", metavar="NAME", required=True, help="as the file of categories names it")
+    shown = agent.add_parser("list", help="who may ask, and what each may see")
+    away = agent.add_parser("remove", help="send an agent away: its token is worth nothing any more")
+    away.add_argument("token_id", metavar="ID", help="as the list shows it")
+    for parser in (let_in, shown, away):
+        parser.add_argument("--person", metavar="ID", help="whose memory (default: the person of this machine)")
+        parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

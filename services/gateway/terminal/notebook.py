@@ -9,6 +9,7 @@ from services.gateway.terminal.account import person
 from services.gateway.terminal.asking import wants_json
 from services.gateway.terminal.calls import Calls, find_project
 from services.gateway.terminal.kept import (
+    SET_ASIDE,
     STORY,
     KeptShown,
     ReceiptShown,
@@ -21,12 +22,16 @@ from services.gateway.terminal.kept import (
 from services.gateway.terminal.style import clean, dim, strong
 from services.gateway.terminal.telling import tell, tell_aside, tell_json
 
-HEADINGS = {"held": "Waiting for your word", "committed": "Known", "retracted": "Taken back"}
+HEADINGS = {
+    "held": "Waiting for your word", "committed": "Known", SET_ASIDE: "Set aside, because nobody touched it for long",
+    "retracted": "Taken back",
+}  # fmt: skip
 DONE = {
-    "commit": "Kept.", "refine": "Changed; it still waits for your yes.", "reject": "Dropped.", "correct": "Corrected.",
+    "commit": "Kept.", "reopen": "It waits for your yes again.", "refine": "Changed; it still waits for your yes.",
+    "reject": "Dropped.", "correct": "Corrected.",
     "retract": "Taken back. “holdfast notebook restore” brings it back; “holdfast erase” erases it for good.",
-    "restore": "It is back, as it was.", "pin": "Pinned.", "unpin": "No longer pinned.", "importance": "Noted.",
-    "move": "Moved.", "write": "Kept.",
+    "restore": "It is back, as it was.", "keep": "Kept.", "pin": "Pinned.", "unpin": "No longer pinned.",
+    "importance": "Noted.", "move": "Moved.", "write": "Kept.",
 }  # fmt: skip
 
 
@@ -57,7 +62,8 @@ def run(given: Namespace) -> int:
     calls = Calls(person())
     engagement_id = engagement_of(calls, given.project)
     if given.verb is None:
-        _show(list(all_kept(calls, engagement_id, given.force)), given)
+        aside = [] if given.force in {"held", "retracted"} else all_kept(calls, engagement_id, state=SET_ASIDE)
+        _show([*all_kept(calls, engagement_id, given.force), *aside], given)
     elif given.verb == "write":
         body = {"engagement_id": engagement_id, "content": given.value}
         _tell(calls.post("/v1/assertions", body), given)
@@ -75,7 +81,7 @@ def _show(kept: Sequence[KeptShown], given: Namespace) -> None:
             tell_json(each)
         return
     for force, heading in HEADINGS.items():
-        group = [each for each in kept if each["force"] == force]
+        group = [each for each in kept if _heading(each) == force]
         if group and force == "retracted" and given.force is None:
             tell(dim(f"{len(group)} taken back; “holdfast notebook --force retracted” lists them."))
         elif group:
@@ -86,10 +92,16 @@ def _show(kept: Sequence[KeptShown], given: Namespace) -> None:
         tell("Nothing yet.")
 
 
+def _heading(kept: KeptShown) -> str:
+    return SET_ASIDE if kept.get("state") == SET_ASIDE else kept["force"]
+
+
 def _line(kept: KeptShown) -> str:
     beside = [age(kept["created_at"])] if kept["force"] == "held" else []
     beside += ["pinned"] if kept["pinned"] else []
     beside += [kept["reason"]] if kept["reason"] else []
+    if goes := kept.get("purge_at"):
+        beside += [f"erased on {goes[:10]} unless “holdfast notebook keep {kept['display_number']}”"]
     aside = dim(f"  ({', '.join(beside)})") if beside else ""
     return f"{kept['display_number']:4}  {clean(kept['content'])}{aside}"
 

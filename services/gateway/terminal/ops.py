@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 from uuid import UUID
 
+from services.gateway.terminal import counting, proving
 from services.gateway.terminal.account import operator_broker
 from services.gateway.terminal.scaling import WorkersWanted, workers_wanted
 from services.gateway.terminal.sorry import SorryError
@@ -96,4 +97,7 @@ VERBS: dict[str, Callable[[HoldfastClient, Namespace], Awaitable[str]]] = {
     "dead": _dead,
     "replay": _replay,
     "scale-hint": _scale_hint,
+    "events": counting.events,
+    "audit": proving.audit,
+    "ledger": proving.ledger,
 }

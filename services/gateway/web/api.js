@@ -1,10 +1,11 @@
-// Calls the doors. An answer that is not good becomes a Problem with the door's own sentence.
+// Calls the doors. An answer that is not good becomes a Problem: in the person's language where the page has a sentence
+// for it, else in the door's own words.
 
-import { t } from "./texts.js";
+import { has, t } from "./texts.js";
 
 export class Problem extends Error {
   constructor(status, { detail, code, saved, current } = {}) {
-    super(detail ?? t("sorry.unknown"));
+    super(has(`problem.${code}`) ? t(`problem.${code}`) : (detail ?? t("sorry.unknown")));
     this.status = status;
     this.code = code ?? "";
     this.saved = saved;
@@ -12,10 +13,24 @@ export class Problem extends Error {
   }
 }
 
+// Whether nobody is who one was: signed out, erased, or never signed in.
+export const isNobody = (error) => error instanceof Problem && error.status === 401;
+
+// For what was erased, or never was: nothing instead of a problem.
+export function whenGone(error) {
+  if (error instanceof Problem && ["not_found", "bad_id"].includes(error.code)) return null;
+  throw error;
+}
+
 export class Away extends Error {
   constructor() {
     super(t("sorry.away"));
   }
+}
+
+// What broke off because nobody wants it any more is no trouble.
+export function lost(error) {
+  throw error.name === "AbortError" ? error : new Away();
 }
 
 export function newKey() {
@@ -26,9 +41,7 @@ export function newKey() {
 export async function call(method, path, { body, headers, signal } = {}) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const type = body && { "Content-Type": "application/json" };
-  const response = await fetch(path, { method, headers: { ...type, ...headers }, body: text, signal }).catch((error) => {
-    throw error.name === "AbortError" ? error : new Away();
-  });
+  const response = await fetch(path, { method, headers: { ...type, ...headers }, body: text, signal }).catch(lost);
   if (response.ok) return response;
   throw new Problem(response.status, await response.json().catch(() => ({})));
 }

@@ -1,13 +1,13 @@
 // Starts the page: who is there, which view, which keys.
 
-import { get, Problem } from "./api.js";
+import { get, isNobody, Problem } from "./api.js";
 import { clearDone } from "./done.js";
 import { h, heading, show, trouble } from "./elements.js";
 import { listenToAll, stopListening } from "./events.js";
 import { frame } from "./frame.js";
 import { keys } from "./keys.js";
 import { signInView } from "./sign-in.js";
-import { house, on, redeemLink, refreshEngagements, refreshMe, refused, restoreProject } from "./state.js";
+import { forgetMe, house, on, redeemLink, refreshEngagements, refreshMe, restoreProject } from "./state.js";
 import { preferred, speak, t } from "./texts.js";
 
 // Loaded when first gone to: the conversation must be usable before the notebook has arrived.
@@ -42,7 +42,7 @@ async function go() {
     if (!signal.aborted) await view.show(place, { about, parameters, signal });
   } catch (error) {
     if (error.name === "AbortError" || signal.aborted) return;
-    if (error instanceof Problem && error.status === 401) askWhoIsThere(error.message);
+    if (isNobody(error)) askWhoIsThere(error.message);
     else sorry(place, error);
   }
 }
@@ -54,9 +54,10 @@ function sorry(place, error) {
   show(wrong, error instanceof Problem ? error.message : t("sorry.away"));
 }
 
+// What is merely away just now is back by itself; the view that needed it has said so.
 async function back() {
   if (!house.me) return;
-  await refreshMe().catch((error) => refused(error, () => {}));
+  await refreshMe().catch((error) => isNobody(error) && forgetMe(error.message));
   if (house.me && document.querySelector("[data-failed]")) await go();
 }
 
@@ -86,8 +87,7 @@ async function start() {
     await Promise.all([enter(), speaking]);
   } catch (error) {
     await speaking;
-    const nobody = error instanceof Problem && error.status === 401;
-    await askWhoIsThere(nobody ? (spent?.message ?? "") : error.message);
+    await askWhoIsThere(isNobody(error) ? (spent?.message ?? "") : error.message);
   }
 }
 

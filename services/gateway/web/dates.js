@@ -1,7 +1,7 @@
 // Days, times and ages as the person's language and zone have them; and numbers.
 
 import { house } from "./state.js";
-import { language } from "./texts.js";
+import { capital, language } from "./texts.js";
 
 const UNITS = [["year", 31_557_600], ["month", 2_629_800], ["week", 604_800], ["day", 86_400], ["hour", 3_600], ["minute", 60]];
 const DAY_MS = 86_400_000;
@@ -39,10 +39,6 @@ export function day(at) {
   if (days !== undefined) return capital(relative(-days, "day"));
   const far = Date.now() - new Date(at) > 6 * DAY_MS;
   return capital(format(at, { weekday: "long", ...(far && DATE) }));
-}
-
-function capital(text) {
-  return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 }
 
 export function ago(at) {

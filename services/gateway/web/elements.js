@@ -81,6 +81,11 @@ export function wrote(name, ...words) {
   return h(name, { dir: "auto" }, words);
 }
 
+// In place of a view of what was erased, or never was.
+export function nothing(title, what, href, label) {
+  return h("div.view.empty", heading(title), h("p", what), h("a.button", { href, "data-back": true }, label));
+}
+
 // Where a view says what went wrong.
 export function trouble() {
   return h("p.sorry", { role: "alert" });

@@ -87,20 +87,21 @@ export function stopListening() {
 
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}/v1/stream`);
+  const mine = (socket = new WebSocket(`${scheme}://${location.host}/v1/stream`));
+  const isOver = () => !wanted || socket !== mine;
   let opened = false;
-  socket.addEventListener("open", () => {
+  mine.addEventListener("open", () => {
     opened = true;
     retryMs = RETRY_MS;
     tell("back"); // what happened meanwhile was not heard
   });
-  socket.addEventListener("message", (message) => take(JSON.parse(message.data)));
-  socket.addEventListener("close", async () => {
-    if (!wanted) return;
+  mine.addEventListener("message", (message) => take(JSON.parse(message.data)));
+  mine.addEventListener("close", async () => {
+    if (isOver()) return;
     if (opened) tell("gone");
     await pause(retryMs * (0.5 + Math.random())); // not all pages at the same moment
     retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
-    if (wanted) connect();
+    if (!isOver()) connect();
   });
 }
 
@@ -108,6 +109,7 @@ function take(event) {
   if (event.event !== "changed") tell("heard", event);
   else if (event.what === "memory") tell("memory");
   else if (event.what === "me") refreshMe().catch(unheard);
+  else if (event.what === "set_aside") refreshMe().then(() => tell("memory")).catch(unheard);
   else refreshEngagements().catch(unheard);
 }
 

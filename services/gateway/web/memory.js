@@ -3,14 +3,23 @@
 import { change } from "./api.js";
 import { button, form, h, wrote } from "./elements.js";
 import { tell } from "./state.js";
-import { t } from "./texts.js";
+import { capital, named, t } from "./texts.js";
 
 export const mark = (force, text = t(`force.${force}`)) => h(`span.mark.${force}`, text);
 
+// What is retracted is marked by its reason.
+export function markOf({ force, reason, state }) {
+  if (state === "soft_deleted") return mark("retracted", t("force.set_aside"));
+  return mark(force, reason ? capital(because(reason)) : undefined);
+}
+
+export const because = (reason) => reason && named("reason", reason);
+
 export const address = (id) => `#/memory/${id}`;
 
+// The person's own words, unless the text has them in it already.
 export function quoted(words, content) {
-  return words && words !== content && wrote("p.words", t("memory.quoted", { words }));
+  return words && !content.includes(words.replace(/[.!\s]+$/, "")) && wrote("p.words", t("memory.quoted", { words }));
 }
 
 // What is known beside what is new.
@@ -46,9 +55,12 @@ export async function send({ assertion_id: id, version, text_hash }, verb, more 
   return changed;
 }
 
-// What was agreed to goes first, then what it had taken the place of comes back.
+// What was agreed to waits again, and what it had taken the place of comes back with it; then what was taken back.
 export async function giveBack(changed) {
-  for (const [force, verb] of [["committed", "retract"], ["retracted", "restore"]]) {
-    for (const each of changed.filter((one) => one.force === force)) await send(each, verb);
+  const back = new Set();
+  const stood = (wanted) => changed.filter(({ force }) => force === wanted);
+  for (const each of stood("committed")) {
+    for (const { assertion_id: id } of (await send(each, "reopen")).memory) back.add(id);
   }
+  for (const each of stood("retracted")) if (!back.has(each.assertion_id)) await send(each, "restore");
 }

@@ -1,6 +1,6 @@
 // What all views share, and how they hear that it changed.
 
-import { call, get, Problem } from "./api.js";
+import { call, get, isNobody } from "./api.js";
 import { show } from "./elements.js";
 import { t } from "./texts.js";
 
@@ -89,7 +89,7 @@ export function forgetMe(sentence = "") {
 // Said in `wrong`, with how it reads now what changed meanwhile; a session that ended leads to signing in.
 export function refused(error, wrong) {
   const now = error.current && ` ${t("memory.reads_now", { text: error.current.content })}`;
-  if (error instanceof Problem && error.status === 401) forgetMe(error.message);
+  if (isNobody(error)) forgetMe(error.message);
   else if (error.name !== "AbortError") show(wrong, error.message, now);
 }
 

@@ -54,6 +54,14 @@ export function t(key, slots = {}) {
 
 export const has = (key) => find(key) !== undefined;
 
+export function listed(names, type = "conjunction") {
+  return new Intl.ListFormat(speaking, { type }).format(names);
+}
+
+export function capital(text) {
+  return text.charAt(0).toLocaleUpperCase(speaking) + text.slice(1);
+}
+
 // What the doors name, in the person's words; a name that a later release adds stays as it is.
 export function named(part, name) {
   return find(`${part}.${name.replaceAll(" ", "_")}`) ?? name.replaceAll("_", " ");

@@ -1,39 +1,44 @@
 // How a reply came about: what was understood, which memories had a part, what was done, and what it took.
 
-import { get } from "./api.js";
+import { get, whenGone } from "./api.js";
 import { day, dollars, number, percent, time } from "./dates.js";
-import { h, heading, icon, scale, show as put, terms, trouble, wrote } from "./elements.js";
-import { address, mark } from "./memory.js";
+import { h, heading, icon, nothing, scale, show as put, terms, trouble, wrote } from "./elements.js";
+import { address, markOf } from "./memory.js";
 import { on, refused } from "./state.js";
 import { rendered } from "./talk/markdown.js";
-import { has, language, named, t } from "./texts.js";
+import { failure } from "./talk/turn.js";
+import { has, listed, named, t } from "./texts.js";
 import { influence } from "./why/influence.js";
 
 const SURE = [[0.9, "very"], [0.75, "quite"], [0.5, "fairly"], [0, "not"]];
 const OWN = "offline";
 
 export async function show(place, { about, signal }) {
+  const found = await asked(about, signal);
+  if (!found) return put(place, gone());
   const title = heading(t("why.title"));
   const wrong = trouble();
   const inside = h("div.why-parts");
   const back = h("a.way-back", { href: `#/talk?turn=${about}`, "data-back": true }, icon("back"), t("why.back"));
   put(place, h("div.view.why", back, title, wrong, inside));
   title.focus();
-  const fill = async () => put(inside, parts(...await asked(about, signal), signal));
-  await fill();
+  const fill = (now) => (now ? put(inside, parts(now, signal)) : put(place, gone()));
+  fill(found);
   // What the reply stood on may be taken back or erased while one looks.
-  on("memory", () => fill().catch((error) => refused(error, wrong)), signal);
+  on("memory", () => asked(about, signal).then(fill).catch((error) => refused(error, wrong)), signal);
 }
+
+const gone = () => nothing(t("why.not_here"), t("why.not_here_what"), "#/talk", t("why.back"));
 
 // A turn that ended without a reply has nothing to explain.
 async function asked(about, signal) {
   const turns = `/v1/turns/${encodeURIComponent(about)}`;
-  const turn = await get(turns, { signal });
-  return [turn, turn.closed && (await get(`${turns}/why`, { signal }))];
+  const turn = await get(turns, { signal }).catch(whenGone);
+  return turn && { turn, why: turn.closed && (await get(`${turns}/why`, { signal })) };
 }
 
-function parts(turn, why, signal) {
-  if (!why) return exchange(turn.said, h("p", turn.failed?.detail ?? t("why.no_reply")), turn.created_at);
+function parts({ turn, why }, signal) {
+  if (!why) return exchange(turn.said, h("p", turn.failed ? failure(turn.failed) : t("why.no_reply")), turn.created_at);
   const deeds = deedsOf(why, turn.closed.memory);
   return [
     exchange(why.said, rendered(why.reply), turn.created_at),
@@ -58,8 +63,7 @@ function exchange(said, reply, at) {
 
 function understood({ intent, confidence, alternatives }) {
   const sure = t(`why.sure.${SURE.find(([least]) => confidence >= least)[1]}`);
-  const names = new Intl.ListFormat(language(), { type: "disjunction" });
-  const others = names.format(alternatives.map((each) => named("intent", each)));
+  const others = listed(alternatives.map((each) => named("intent", each)), "disjunction");
   return [
     h("p.content", t("why.taken", { intent: named("intent", intent) })),
     h("p.row", scale("", confidence), h("span", t("why.sure", { sure, percent: percent(confidence) }))),
@@ -75,10 +79,10 @@ function deedsOf({ did }, changed) {
   return did.map(({ verb, actor, old, new: content, version, force_to: force, reason, decision }) => {
     const place = left.findIndex((each) => each.content === content && each.version === version);
     const [found] = place < 0 ? [] : left.splice(place, 1);
-    const ground = decision ? named("decision", decision) : reason && named("reason", reason);
+    const ground = decision ? named("decision", decision) : actor === "system" && t("why.by_system");
     return {
-      id: found?.assertion_id, sentence: named("happened", verb), content: content ?? t("why.gone"), force,
-      old: old !== content && old, ground: ground ?? (actor === "system" && t("why.by_system")),
+      id: found?.assertion_id, sentence: named("happened", verb), content: content ?? t("why.gone"), force, reason,
+      old: old !== content && old, ground,
     };
   });
 }
@@ -88,9 +92,9 @@ function did({ action }, deeds) {
   return h("p", t(has(`why.action.${action}`) ? `why.action.${action}` : "why.action.none"));
 }
 
-function deed({ sentence, content, old, id, force, ground }) {
+function deed({ sentence, content, old, id, force, reason, ground }) {
   return h("li",
-    h("p.row", force && mark(force), h("span", sentence)),
+    h("p.row", force && markOf({ force, reason }), h("span", sentence)),
     old && h("p.content.former", h("span.unseen", t("why.before")), h("s", old)),
     wrote("p.content", id ? h("a", { href: address(id) }, content) : content),
     ground && h("p.aside", ground));

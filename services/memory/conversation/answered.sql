@@ -20,5 +20,13 @@ with
 ), counted as (
     update conversation c set message_count = message_count + cardinality(cast(:ids as uuid[])), last_message_at = :now
     from ended where c.person_id = ended.person_id and c.id = ended.conversation_id
+), used as (
+    -- What the answer was made of is not forgotten for its age.
+    update assertion set access_count = access_count + 1, last_accessed_at = :now
+    where person_id = :person_id and id = any(cast(:used as uuid[])) and force = 'committed'
+), noted as (
+    insert into operational_event (at, node, operation, status, count)
+    select :now, e.node, e.operation, e.status, e.count
+    from ended, jsonb_to_recordset(cast(:events as jsonb)) as e (node text, operation text, status text, count integer)
 )
 update person set active_turn_id = null where id = :person_id

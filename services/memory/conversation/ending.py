@@ -61,6 +61,16 @@ def mentioned_in(turn: AnsweredTurn) -> list[UUID]:
     return [one.assertion_id for outcome in turn.outcomes for one in outcome.mentioned]
 
 
+MOST_USED = 4
+"""Memories that an answer is made of; where more are quoted they are listed, and to be listed is no use."""
+
+
+def used_in(turn: AnsweredTurn) -> list[UUID]:
+    """The memories that the answer to a question was made of."""
+    known = [quote.assertion_id for quote in turn.context.quotes if not quote.waits]
+    return known if "summary" not in turn.reply_needs and len(known) <= MOST_USED else []
+
+
 def named(action: Action, mentioned: Sequence[Mentioned]) -> tuple[tuple[Mentioned, ...], Mentioned | None]:
     """What may have been meant, when several were found; what was found, when it was one."""
     candidates = tuple(mentioned) if action is Action.AMBIGUOUS else ()

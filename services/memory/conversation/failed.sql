@@ -14,5 +14,9 @@ with ended as (
     from ended,
          unnest(cast(:ids as uuid[]), cast(:contents as text[])) with ordinality as m (id, content, place)
     order by m.place
+), noted as (
+    insert into operational_event (at, node, operation, status, count)
+    select :now, e.node, e.operation, e.status, e.count
+    from ended, jsonb_to_recordset(cast(:events as jsonb)) as e (node text, operation text, status text, count integer)
 )
 update person set active_turn_id = null where id = :person_id

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.secret_words import holds_secret
 from shared.turns import Exchange
 
 NOT_KEPT = "[not kept]"
@@ -40,6 +41,8 @@ def _masked(exchange: Exchange, hidden: Sequence[Hidden], everywhere: Sequence[s
         said = NOT_KEPT if left == said else left
     if mine:
         replied = NOT_KEPT
+    if holds_secret(said):
+        said = NOT_KEPT
     for text in everywhere:
         said, replied = without(said, text), without(replied, text)
     if (said, replied) == (exchange.said, exchange.replied):

@@ -1,4 +1,4 @@
--- What understanding needs: the person, the last exchanges (oldest first), the offer that stands, memories near by,
+-- What understanding needs: the person, the last exchanges (oldest first), the offer that stands, the newest memories,
 -- how the person set misunderstandings right, and whether today's budget is left.
 select p.companion_name, p.language, p.time_zone, p.revision,
        p.daily_budget is null or p.daily_budget > coalesce(
@@ -20,13 +20,11 @@ select p.companion_name, p.language, p.time_zone, p.revision,
                       a.engagement_id = p.personal_engagement_id as personal
                from assertion a
                where a.person_id = p.id and cast(:read as boolean) and a.force = 'committed' and a.state = 'active'
+                 and a.kind <> 'procedure'
                  and a.engagement_id in (p.personal_engagement_id, cast(:engagement_id as uuid))
-               order by (
-                   select count(*) from unnest(cast(:words as text[])) w where position(w in lower(a.content)) > 0
-               ) desc, a.created_at desc
-               limit 8
+               order by a.created_at desc, a.id limit 3
            ) n
-       ), '[]') as text) as near,
+       ), '[]') as text) as newest,
        cast(coalesce((
            select jsonb_agg(jsonb_build_object('said', s.said, 'original', s.original, 'corrected', s.corrected))
            from (

@@ -28,6 +28,7 @@ from shared.operations import (
     Operation,
     Outcome,
     Remember,
+    TellOnly,
 )
 from shared.turns import Exchange, PerformedTurn, ReplyContext, RoutedTurn, Turn
 
@@ -124,6 +125,8 @@ def _do(book: Book, operation: Operation, answerable: Offer | None, place: Scene
         return Done(Outcome(kind=operation.kind, done=False, code="no_offer"))
     if isinstance(operation, AnswerOffer) and answerable is not None:
         return answer(book, answerable, operation, place)
+    if isinstance(operation, TellOnly):
+        return Done(Outcome(kind=operation.kind, done=False, code=operation.code))
     if isinstance(operation, LapseOffer | NoteCorrection):
         return Done(Outcome(kind=operation.kind, done=True))
     return _DONE_BY[type(operation)](book, operation, place)

@@ -12,13 +12,13 @@ from sqlalchemy import insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation.acceptance import KnownLine, Standing
-from services.memory.conversation.ending import Failure, closed_of, mentioned_in
+from services.memory.conversation.ending import Failure, closed_of, mentioned_in, used_in
 from services.memory.conversation.masking import Hidden, masked
 from services.memory.conversation.performing import StandingOffer, resumed
 from services.memory.conversation.tables import CONVERSATION, OFFER
 from services.memory.conversation.taking import Place, ShownOffer, WaitingLine
 from services.memory.database import run, run_one
-from services.memory.knowledge.wording import content_words
+from services.memory.operations.events import as_json, events_of, failed
 from services.memory.reasoning.recording import understood
 from shared.ids import new_id
 from shared.notices import Closed
@@ -44,7 +44,6 @@ EXCHANGES = 10
 """What a turn is told of the talk so far; it travels with the turn through every step."""
 MOST_HISTORY = 40_000
 """Characters of it: a performed turn must stay well below what one message may carry."""
-MOST_SEARCHED = 12
 OFFER_STANDS_FOR = timedelta(days=7)
 
 _EXCHANGES = TypeAdapter(tuple[Exchange, ...])
@@ -146,7 +145,8 @@ class Opening:
     revision: int
     standing: Offer | None
     may_answer: bool
-    near: tuple[NearMemory, ...]
+    newest: tuple[NearMemory, ...]
+    """Of what is known here; none, and nothing is."""
     corrections: tuple[PastCorrection, ...]
 
 
@@ -159,7 +159,6 @@ async def opening_of(connection: AsyncConnection, turn: Turn, now: datetime) -> 
         "exchanges": EXCHANGES,
         "now": now,
         "read": turn.read,
-        "words": sorted(content_words(turn.text))[:MOST_SEARCHED],
     }
     row = await run_one(connection, "conversation/open", parameters)
     if row is None or row["active_turn_id"] != turn.turn_id:
@@ -176,7 +175,7 @@ async def opening_of(connection: AsyncConnection, turn: Turn, now: datetime) -> 
         revision=row["revision"],
         standing=standing,
         may_answer=standing is not None and standing.offer_id == row["answers_offer_id"],
-        near=_NEAR.validate_json(row["near"]),
+        newest=_NEAR.validate_json(row["newest"]),
         corrections=_CORRECTIONS.validate_json(row["corrections"]),
     )
 
@@ -306,6 +305,8 @@ async def end_answered(connection: AsyncConnection, turn: AnsweredTurn, now: dat
         "code": closed.code,
         "stored_count": closed.stored_count,
         "mentioned": mentioned_in(turn),
+        "used": used_in(turn),
+        "events": as_json(events_of(turn)),
         "contents": contents,
     }
     await run(connection, "conversation/answered", parameters)
@@ -379,8 +380,10 @@ async def offer_by_id(
     )
 
 
-async def end_failed(connection: AsyncConnection, turn: Turn, failure: Failure, now: datetime) -> None:
-    """Stores that there is no reply and frees the person."""
+async def end_failed(
+    connection: AsyncConnection, turn: Turn, failure: Failure, now: datetime, *, step: str | None = None
+) -> None:
+    """Stores that there is no reply and frees the person; the step is the one that gave it up, if one did."""
     parameters = {
         "person_id": turn.person_id,
         "turn_id": turn.turn_id,
@@ -390,6 +393,7 @@ async def end_failed(connection: AsyncConnection, turn: Turn, failure: Failure, 
         "saved": failure.saved,
         "ids": [new_id() for _ in turn.lines],
         "contents": [line.text for line in turn.lines],
+        "events": as_json([failed(step or failure.code.value)]),
     }
     await run(connection, "conversation/failed", parameters)
 

@@ -3,6 +3,8 @@ with words as (
     delete from assertion_history where person_id = :person_id returning 1
 ), rows_brought as (
     delete from import_row where person_id = :person_id returning 1
+), findable as (
+    delete from posting where person_id = :person_id
 ), memories as (
     delete from assertion where person_id = :person_id returning 1
 ), answers as (

@@ -6,6 +6,9 @@ with words as (
     update assertion_history set turn_id = null where person_id = :person_id and turn_id is not null
 ), lines as (
     delete from line where person_id = :person_id returning 1
+), findable as (
+    delete from posting p using entry e
+    where p.person_id = :person_id and e.person_id = :person_id and e.number = p.number and e.message_id is not null
 ), messages as (
     delete from message where person_id = :person_id returning 1
 ), offers as (

@@ -116,7 +116,7 @@ def _refined(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done
         kept = {number: written(shortened(fact.text, Kind.FACT), Kind.FACT) for number, fact in texts.items()}
     except WritingRuleError:  # before any of them is changed: all or none
         return _not_keepable(offer)
-    if any(policy.is_instruction(text) for text in kept.values()):
+    if any(map(policy.is_instruction, kept.values())) or any(map(policy.tells_secret, texts.values())):
         return _not_keepable(offer)
     now: list[Assertion] = []
     for number, item in enumerate(offer.items, 1):

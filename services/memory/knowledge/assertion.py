@@ -6,7 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from uuid import UUID
 
-from shared.assertions import About, Because, Category, Force, Kind, Label, text_hash
+from shared.assertions import About, Because, Force, Kind, Label, text_hash
 from shared.errors import ForceError, StaleConfirmationError, StaleVersionError
 from shared.operations import MemoryChange, Mentioned
 
@@ -20,6 +20,7 @@ class Move(StrEnum):
     WRITE = "write"
     IMPORT = "import"
     COMMIT = "commit"
+    REOPEN = "reopen"
     REFINE = "refine"
     REJECT = "reject"
     EXPIRE = "expire"
@@ -32,6 +33,8 @@ class Move(StrEnum):
     UNPIN = "unpin"
     IMPORTANCE = "importance"
     MOVE = "move"
+    SOFT_DELETE = "soft_delete"
+    KEEP = "keep"
 
 
 class Actor(StrEnum):
@@ -49,6 +52,7 @@ class Event(StrEnum):
     UPDATE = "UPDATE"
     DELETE = "DELETE"
     RESTORE = "RESTORE"
+    LINK = "LINK"
     TTL = "TTL"
     ERASE = "ERASE"
 
@@ -65,6 +69,7 @@ MOVES: MappingProxyType[tuple[Force, Move], Force] = MappingProxyType(
         (Force.HELD, Move.REJECT): Force.RETRACTED,
         (Force.HELD, Move.EXPIRE): Force.RETRACTED,
         (Force.COMMITTED, Move.CORRECT): Force.COMMITTED,
+        (Force.COMMITTED, Move.REOPEN): Force.HELD,
         (Force.COMMITTED, Move.RETRACT): Force.RETRACTED,
         (Force.COMMITTED, Move.REPLACE): Force.RETRACTED,
     }
@@ -73,6 +78,9 @@ MOVES: MappingProxyType[tuple[Force, Move], Force] = MappingProxyType(
 
 IN_PLACE = frozenset({Move.TOUCH, Move.PIN, Move.UNPIN, Move.IMPORTANCE, Move.MOVE})
 """Leaves force and text as they are; for what is in use, not for what was taken back."""
+
+SETTING_ASIDE = frozenset({Move.SOFT_DELETE, Move.KEEP})
+"""The other axis, of what is committed: set aside because nobody touched it for long, and kept after all."""
 
 SILENT = frozenset({Move.TOUCH})
 """Changes nothing that anybody is shown: no history, no revision."""
@@ -87,6 +95,8 @@ EVENTS: MappingProxyType[Move, Event] = MappingProxyType(
         Move.REPLACE: Event.DELETE,
         Move.EXPIRE: Event.TTL,
         Move.RESTORE: Event.RESTORE,
+        Move.SOFT_DELETE: Event.TTL,
+        Move.KEEP: Event.RESTORE,
     }
 )
 
@@ -114,7 +124,7 @@ class Assertion:
     engagement_id: UUID
     display_number: int
     kind: Kind
-    category: Category
+    category: str
     content: str
     own_words: str
     force: Force
@@ -135,6 +145,10 @@ class Assertion:
     expires_at: datetime | None = None
     access_count: int = 0
     last_accessed_at: datetime | None = None
+    agent_id: str | None = None
+    run_id: str | None = None
+    purge_at: datetime | None = None
+    """When it is erased, if it was set aside and nobody keeps it."""
 
     @property
     def text_hash(self) -> str:
@@ -145,6 +159,11 @@ class Assertion:
     def is_known(self) -> bool:
         """Committed and in use: the only ones that may be put in a prompt as known."""
         return self.force is Force.COMMITTED and self.in_use
+
+    @property
+    def listed_as(self) -> tuple[object, ...]:
+        """What its entry in the index is made of: when none of it changes, the entry stays."""
+        return self.is_known, self.content, self.own_words, self.kind, self.category, self.engagement_id
 
     def mentioned(self) -> Mentioned:
         """As a reply names it."""
@@ -206,6 +225,8 @@ def require_seen(assertion: Assertion, seen: Seen) -> None:
 
 def allowed(assertion: Assertion, move: Move) -> bool:
     """Whether the machine lets this be done to an assertion that stands where it stands."""
+    if move in SETTING_ASIDE:
+        return assertion.force is Force.COMMITTED and (assertion.in_use or move is Move.KEEP)
     if move in IN_PLACE:
         return assertion.force is not Force.RETRACTED
     if move is Move.RESTORE:

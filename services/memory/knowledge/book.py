@@ -22,7 +22,8 @@ from services.memory.knowledge.assertion import (
     require,
     require_seen,
 )
-from services.memory.knowledge.refusals import Level, Refusal, Vector, digest_of, matching
+from services.memory.knowledge.refusals import Level, Refusal, digest_of, matching
+from services.memory.knowledge.vectors import Vector
 from services.memory.knowledge.wording import say_the_same
 from services.memory.knowledge.writing import written
 from shared.assertions import About, Because, Category, Force, Kind, Label
@@ -30,6 +31,9 @@ from shared.errors import AssertionNotFoundError, RefusedMemoryError
 from shared.ids import new_id
 
 MOST_HELD_A_DAY = 50
+YES_TAKEN_BACK = "their yes taken back by hand"
+COMPANION = "supervisor"
+"""The agent that the companion itself is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,13 +44,19 @@ class NewAssertion:
     content: str
     own_words: str
     kind: Kind = Kind.FACT
-    category: Category = Category.KNOWLEDGE
+    category: str = Category.KNOWLEDGE
     importance: int = 3
     sensitive: bool = False
     about: About = About.SELF
     label: Label = Label.STATED
     provenance: Provenance = NOWHERE
     replaces_id: UUID | None = None
+    run_id: str | None = None
+
+
+def _made_room_for(former: Assertion, known: Assertion) -> bool:
+    """Whether one went in the same breath in which the other was agreed to."""
+    return former.reason is Because.REPLACED and former.updated_at == known.updated_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +99,17 @@ class Book:
         return self.assertions[assertion_id]
 
     def within(self, engagement_id: UUID, *forces: Force) -> list[Assertion]:
-        """Those in use in one engagement, oldest first."""
-        found = (a for a in self.assertions.values() if a.engagement_id == engagement_id and a.in_use)
-        return sorted((a for a in found if a.force in forces), key=lambda a: (a.created_at, a.display_number))
+        """Those in use in one engagement, oldest first. Procedures have no part in talk."""
+        return [a for a in self._spoken_of(engagement_id, *forces) if a.in_use]
+
+    def _spoken_of(self, engagement_id: UUID, *forces: Force) -> list[Assertion]:
+        found = (a for a in self.assertions.values() if a.engagement_id == engagement_id and a.force in forces)
+        talked = (a for a in found if a.kind is not Kind.PROCEDURE)
+        return sorted(talked, key=lambda a: (a.created_at, a.display_number))
 
     def same_text(self, engagement_id: UUID, text: str) -> Assertion | None:
-        """The held or committed one that says the same in nearly the same words."""
-        candidates = self.within(engagement_id, Force.HELD, Force.COMMITTED)
+        """The held or committed one that says the same in nearly the same words, be it set aside."""
+        candidates = self._spoken_of(engagement_id, Force.HELD, Force.COMMITTED)
         return next((a for a in candidates if say_the_same(a.content, text)), None)
 
     # ---- making ----
@@ -136,6 +150,8 @@ class Book:
             created_at=self.now,
             updated_at=self.now,
             expires_at=self.now + HELD_FOR if force is Force.HELD else None,
+            agent_id=COMPANION if actor is Actor.COMPANION else None,
+            run_id=new.run_id,
         )
         self.assertions[made.assertion_id] = made
         self.changes.append(Change(move, None, made, actor, decision))
@@ -150,7 +166,7 @@ class Book:
         former = self.assertions.get(held.replaces_id) if held.replaces_id else None
         committed = self._move(held, Move.COMMIT, seen=seen, decision=decision)
         self._lift(committed.content)
-        if former is not None and former.is_known:
+        if former is not None and former.force is Force.COMMITTED:
             self._move(former, Move.REPLACE, because=Because.REPLACED, decision=decision)
         return committed
 
@@ -162,9 +178,8 @@ class Book:
     def correct(self, assertion_id: UUID, seen: Seen, text: str) -> Assertion:
         """Another text for what is committed, by the person's own hand, which lifts whatever refused it."""
         known = self.get(assertion_id)
-        corrected = self._move(
-            known, Move.CORRECT, seen=seen, content=written(text, known.kind), decision="by hand in the notebook"
-        )
+        content, decision = written(text, known.kind), "by hand in the notebook"
+        corrected = self._move(known, Move.CORRECT, seen=seen, content=content, own_words=text, decision=decision)
         self._lift(corrected.content)
         return corrected
 
@@ -200,29 +215,57 @@ class Book:
 
     def restore(self, assertion_id: UUID, seen: Seen) -> Assertion:
         """Gives back what was taken back: the force that it had, and the person's own wish lifts what refused it."""
+        if not self.get(assertion_id).in_use:
+            return self.keep(assertion_id, seen)
         back = self._move(self.get(assertion_id), Move.RESTORE, seen=seen, decision="restored by hand")
         self._lift(back.content)
         return back
 
-    def touch(self, assertion_id: UUID) -> Assertion:
-        """It was said again: noted on it, and nothing else changes."""
+    def reopen(self, assertion_id: UUID, seen: Seen) -> Assertion:
+        """The person takes their yes back: it waits again, and what it had taken the place of is back."""
         known = self.get(assertion_id)
-        require(known, Move.TOUCH, None)
+        after = moved(known, Move.REOPEN, self.now, seen=seen)
+        former = next((a for a in self.assertions.values() if _made_room_for(a, known)), None)
+        if former is not None:
+            self._move(former, Move.RESTORE, decision=YES_TAKEN_BACK)
+            after = replace(after, replaces_id=former.assertion_id)
+        return self._put(Move.REOPEN, known, after, Actor.PERSON, YES_TAKEN_BACK)
+
+    def soft_delete(self, assertion_id: UUID, purge_at: datetime) -> Assertion:
+        """Sets it aside, because nobody touched it for long: out of every answer, until the person keeps it."""
+        found = self.get(assertion_id)
+        require(found, Move.SOFT_DELETE, None)
+        aside = replace(found, in_use=False, purge_at=purge_at)
+        return self._put(Move.SOFT_DELETE, found, aside, Actor.SYSTEM)
+
+    def keep(self, assertion_id: UUID, seen: Seen) -> Assertion:
+        """The person wants to keep it: what was set aside is in use again, and all of it counts as touched now."""
+        found = self.get(assertion_id)
+        require(found, Move.KEEP, seen)
+        kept = replace(found, last_accessed_at=self.now)
+        return self._put(Move.TOUCH if found.in_use else Move.KEEP, found, kept, Actor.PERSON, "by hand")
+
+    def touch(self, assertion_id: UUID) -> Assertion:
+        """It was said again: noted on it, and nothing else changes; but what was set aside is in use again."""
+        known = self.get(assertion_id)
+        move = Move.TOUCH if known.in_use else Move.KEEP
+        require(known, move, None)
         touched = replace(known, access_count=known.access_count + 1, last_accessed_at=self.now)
-        return self._put(Move.TOUCH, known, touched, Actor.PERSON)
+        return self._put(move, known, touched, Actor.PERSON)
 
     def pin(self, assertion_id: UUID, seen: Seen, *, pinned: bool) -> Assertion:
         """Never left out for want of room, never forgotten for age; or no longer so."""
         found = self.get(assertion_id)
         move = Move.PIN if pinned else Move.UNPIN
         require(found, move, seen)
-        return self._put(move, found, replace(found, pinned=pinned), Actor.PERSON)
+        return self._put(move, found, replace(found, pinned=pinned, last_accessed_at=self.now), Actor.PERSON)
 
     def weigh(self, assertion_id: UUID, seen: Seen, importance: int) -> Assertion:
         """How much it matters, by the person's word."""
         found = self.get(assertion_id)
         require(found, Move.IMPORTANCE, seen)
-        return self._put(Move.IMPORTANCE, found, replace(found, importance=importance), Actor.PERSON)
+        weighed = replace(found, importance=importance, last_accessed_at=self.now)
+        return self._put(Move.IMPORTANCE, found, weighed, Actor.PERSON)
 
     def move_to(self, assertion_id: UUID, seen: Seen, engagement_id: UUID) -> Assertion:
         """Into another engagement, under a new number there."""
@@ -277,6 +320,8 @@ class Book:
     def _put(
         self, move: Move, before: Assertion, after: Assertion, actor: Actor, decision: str | None = None
     ) -> Assertion:
+        if actor is Actor.PERSON:  # whatever they do with what was set aside, they use it
+            after = replace(after, in_use=True, purge_at=None)
         self.assertions[after.assertion_id] = after
         self.changes.append(Change(move, before, after, actor, decision))
         return after

@@ -75,13 +75,13 @@ def subject_of(text: str) -> tuple[str, frozenset[str]] | None:
     return None
 
 
-def beside(new: str, category: Category, known: Assertion, nearness: float) -> Beside:
+def beside(new: str, category: str, known: Assertion, nearness: float) -> Beside:
     """What the new statement is, beside this known one."""
     if canonical(new) == canonical(known.content):
         return Beside.SAME if say_the_same(new, known.content) else Beside.AGAINST  # in another order, another thing
     if _speak_of_one_thing(new, known.content) or _differ_in_a_word_that_decides(new, known.content):
         return Beside.AGAINST
-    profile = category is Category.PROFILE
+    profile = category == Category.PROFILE
     band = next((band.beside for band in BANDS[profile] if nearness >= band.nearness), Beside.APART)
     if band is Beside.INSTEAD and not _says_more(new, known.content):
         return Beside.APART
@@ -89,7 +89,7 @@ def beside(new: str, category: Category, known: Assertion, nearness: float) -> B
 
 
 def worst(
-    new: str, category: Category, among: Sequence[Assertion], near: Mapping[UUID, float]
+    new: str, category: str, among: Sequence[Assertion], near: Mapping[UUID, float]
 ) -> tuple[Beside, Assertion | None]:
     """What the new statement is beside all of them: what matters most comes first."""
     found = [(beside(new, category, a, near.get(a.assertion_id, 0.0)), a) for a in among]

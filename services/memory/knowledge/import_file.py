@@ -10,9 +10,9 @@ from uuid import UUID
 from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
 from services.memory.knowledge.assertion import HELD_FOR, Actor, Assertion, Event, Provenance
-from shared.assertions import About, Because, Category, Force, Kind, Label
+from shared.assertions import About, Because, Category, CategoryName, Force, Kind, Label
 from shared.errors import ImportMismatchError
-from shared.memory_queries import Content, Importance
+from shared.memory_queries import Content, Importance, Name
 from shared.message import Seed, Text, Title
 from shared.queries import EngagementStatus
 from shared.turns import EngagementKind
@@ -37,6 +37,14 @@ class BroughtEngagement:
 
 
 @dataclass(frozen=True, slots=True)
+class BroughtLink:
+    """What an assertion is related to, told once, by one of the two."""
+
+    assertion_id: UUID
+    strength: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+
+
+@dataclass(frozen=True, slots=True)
 class BroughtAssertion:
     """An assertion as a file has it. Whose it claims to be, and from which turn, counts for nothing."""
 
@@ -45,7 +53,7 @@ class BroughtAssertion:
     engagement_id: UUID | None = None
     display_number: Number = 0
     kind: Kind = Kind.FACT
-    category: Category = Category.KNOWLEDGE
+    category: CategoryName = Category.KNOWLEDGE
     own_words: Words = ""
     force: Force = Force.HELD
     previous_force: Force | None = None
@@ -67,6 +75,9 @@ class BroughtAssertion:
     created_at: AwareDatetime | None = None
     updated_at: AwareDatetime | None = None
     expires_at: AwareDatetime | None = None
+    agent_id: Name | None = None
+    run_id: Name | None = None
+    related: Annotated[tuple[BroughtLink, ...], Field(max_length=1_000)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +99,24 @@ class BroughtEntry:
     turn_id: UUID | None = None
 
 
-Brought = BroughtEngagement | BroughtAssertion | BroughtEntry
-BroughtT = TypeVar("BroughtT", BroughtEngagement, BroughtAssertion, BroughtEntry)
+@dataclass(frozen=True, slots=True)
+class BroughtRefusal:
+    """Something that is not to be remembered: with its words when that is never, or else only that it is one."""
+
+    refusal_id: UUID
+    text: Content | None = None
+    created_at: AwareDatetime | None = None
+
+
+Brought = BroughtEngagement | BroughtAssertion | BroughtEntry | BroughtRefusal
+BroughtT = TypeVar("BroughtT", BroughtEngagement, BroughtAssertion, BroughtEntry, BroughtRefusal)
 _OBJECT: TypeAdapter[dict[str, object]] = TypeAdapter(dict[str, object])
 _ENGAGEMENT = TypeAdapter(BroughtEngagement)
 _ASSERTION = TypeAdapter(BroughtAssertion)
 _ENTRY = TypeAdapter(BroughtEntry)
-_KNOWN = frozenset(one.name for form in (BroughtEngagement, BroughtAssertion, BroughtEntry) for one in fields(form))
+_REFUSAL = TypeAdapter(BroughtRefusal)
+_FORMS = (BroughtEngagement, BroughtAssertion, BroughtEntry, BroughtRefusal)
+_KNOWN = frozenset(one.name for form in _FORMS for one in fields(form))
 """What may be named in an error: anything else would be an echo of the file."""
 
 
@@ -104,6 +126,8 @@ def read_row(number: int, text: str) -> Brought:
         names = _OBJECT.validate_json(text)
         if "event" in names:
             return _ENTRY.validate_json(text)
+        if "refusal_id" in names:
+            return _REFUSAL.validate_json(text)
         if "content" in names:
             return _consistent(number, _ASSERTION.validate_json(text))
         return _ENGAGEMENT.validate_json(text)
@@ -145,6 +169,9 @@ class Ground:
     texts: AbstractSet[tuple[UUID, str]]
     """What is held or committed, by place and words."""
     refused: Callable[[str], bool]
+    """By the person, here."""
+    refused_in_file: Callable[[str], bool] = lambda _: False
+    """By the person, as the file says."""
 
 
 @dataclass
@@ -157,18 +184,23 @@ class Landing:
 
 
 def land(rows: Iterable[tuple[int, BroughtAssertion]], ground: Ground) -> Landing:
-    """Everything lands held, in the order that its numbers had; what was refused, erased or is there does not."""
+    """Everything lands held, in the order that its numbers had; what was refused, erased or is there does not.
+
+    What the file says was taken back, and is never to be remembered again, lands taken back: it waits for nobody.
+    """
     landing = Landing(numbers=dict(ground.numbers))
     ids = set(ground.present) | set(ground.erased)
     for row_number, brought in sorted(rows, key=_order):
         place = _place_of(row_number, brought, ground)
         is_there = brought.assertion_id in ids or (place, same_words(brought.content)) in ground.texts
-        if is_there or ground.refused(brought.content):
+        never = ground.refused_in_file(brought.content)
+        if is_there or ground.refused(brought.content) or (never and brought.force is not Force.RETRACTED):
             landing.skipped += 1
             continue
         ids.add(brought.assertion_id)
         landing.numbers[place] = landing.numbers.get(place, 0) + 1
-        landing.assertions[row_number] = _held(brought, place, landing.numbers[place], ground)
+        held = _held(brought, place, landing.numbers[place], ground)
+        landing.assertions[row_number] = _taken_back(held, brought) if never else held
     _link(landing)
     return landing
 
@@ -223,6 +255,14 @@ def _held(brought: BroughtAssertion, place: UUID, number: int, ground: Ground) -
         expires_at=ground.now + HELD_FOR,
         access_count=brought.access_count,
         last_accessed_at=brought.last_accessed_at,
+        agent_id=brought.agent_id,
+        run_id=brought.run_id,
+    )
+
+
+def _taken_back(held: Assertion, brought: BroughtAssertion) -> Assertion:
+    return replace(
+        held, force=Force.RETRACTED, previous_force=brought.previous_force, reason=brought.reason, expires_at=None
     )
 
 
@@ -242,7 +282,8 @@ def _link(landing: Landing) -> None:
 def restored(held: Assertion, brought: BroughtAssertion, now: datetime) -> Assertion | None:
     """What a landed assertion was; none when the person has done something else with it since."""
     lapsed = held.reason is Because.NOT_CONFIRMED and held.version == brought.version + 1
-    if not lapsed and (held.force is not Force.HELD or held.version != brought.version):
+    as_landed = (held.force, held.reason) in {(Force.HELD, None), (brought.force, brought.reason)}
+    if not lapsed and (not as_landed or held.version != brought.version):
         return None
     until = brought.expires_at if brought.expires_at is not None and brought.expires_at > now else now + HELD_FOR
     return replace(

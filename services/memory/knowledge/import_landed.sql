@@ -15,6 +15,7 @@ with named as (
     where r.person_id = :person_id and r.import_id = :id and r.number <> all(cast(:numbers as integer[]))
       and r.number <> all(cast(:histories as integer[]))
 )
-update import_batch set status = 'held', skipped = :skipped, received = :received
+update import_batch set status = 'held', skipped = :skipped, received = :received, refusals = :refusals,
+                        refusals_left_out = :refusals_left_out
 where person_id = :person_id and id = :id
-returning id, file_hash, count, received, skipped, status
+returning id, file_hash, count, received, skipped, refusals, refusals_left_out, status

@@ -4,7 +4,7 @@ with revised as (
 ), restored as (
     update assertion a
     set force = r.force, previous_force = r.previous_force, reason = r.reason, version = r.version,
-        expires_at = r.expires_at
+        expires_at = r.expires_at, last_accessed_at = :now  -- or what is old in the file would be set aside at once
     from jsonb_to_recordset(cast(:rows as jsonb)) as r (
         id uuid, force text, previous_force text, reason text, version integer, expires_at timestamptz)
     where a.person_id = :person_id and a.id = r.id
@@ -33,8 +33,16 @@ with revised as (
     insert into refusal (id, tenant_id, person_id, level, digest)
     select f.id, :tenant_id, :person_id, 'forget', decode(f.digest, 'hex')
     from jsonb_to_recordset(cast(:refused as jsonb)) as f (id uuid, digest text)
+), related as (
+    insert into relation (tenant_id, person_id, from_id, to_id, strength, created_at)
+    select :tenant_id, :person_id, least(r.one, r.other), greatest(r.one, r.other), max(r.strength), :now
+    from jsonb_to_recordset(cast(:related as jsonb)) as r (one uuid, other uuid, strength real)
+    join assertion a on a.person_id = :person_id and a.id = r.one
+    join assertion b on b.person_id = :person_id and b.id = r.other and b.id <> a.id
+    group by least(r.one, r.other), greatest(r.one, r.other)
+    on conflict do nothing
 ), emptied as (
     delete from import_row where person_id = :person_id and import_id = :id
 )
 update import_batch set status = 'confirmed' where person_id = :person_id and id = :id
-returning id, file_hash, count, received, skipped, status
+returning id, file_hash, count, received, skipped, refusals, refusals_left_out, status

@@ -20,6 +20,7 @@ from services.memory.knowledge.import_file import (
     BroughtAssertion,
     BroughtEngagement,
     BroughtEntry,
+    BroughtRefusal,
     Ground,
     Landing,
     land,
@@ -27,11 +28,13 @@ from services.memory.knowledge.import_file import (
     restored,
     same_words,
 )
+from services.memory.knowledge.import_refusals import REFUSED_BY, Nos, is_refusal
 from services.memory.knowledge.queries import NewEngagement
 from services.memory.knowledge.refusals import digest_of
-from services.memory.knowledge.store import OpenedBook, Wanted, link, open_book, save, vector_of, vector_text
+from services.memory.knowledge.store import OpenedBook, Wanted, link, open_book, save
+from services.memory.knowledge.vectors import vector_of, vector_text
 from services.memory.operation import Memory, once, post, send_letters
-from shared.assertions import Because
+from shared.assertions import Force
 from shared.errors import ImportMismatchError, ImportNotFoundError, NoPersonalEngagementError
 from shared.ids import new_id
 from shared.memory_queries import ConfirmImport, ImportRows, ImportState
@@ -44,7 +47,6 @@ LONG = 40.0
 """Seconds that a statement may take here: a file may have thousands of rows."""
 RESTORED = "confirm import"
 _TEXTS = TypeAdapter(list[tuple[UUID, str]])
-_REFUSED_BY = frozenset({Because.REJECTED, Because.FORGOTTEN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,10 @@ class FileRows:
         """Those that are assertions."""
         return [(number, row) for number, row in self.rows.items() if isinstance(row, BroughtAssertion)]
 
+    def refusals(self) -> list[BroughtRefusal]:
+        """Those that are refusals."""
+        return [row for row in self.rows.values() if isinstance(row, BroughtRefusal)]
+
     def engagements(self) -> list[BroughtEngagement]:
         """Those that are engagements."""
         return [row for row in self.rows.values() if isinstance(row, BroughtEngagement)]
@@ -72,7 +78,7 @@ async def bring(memory: Memory, command: ImportRows) -> ImportState:
     who = command.caller
     try:
         rows = {number: read_row(number + 1, text) for number, text in enumerate(command.rows, command.first)}
-        meanings = await memory.meanings(row.content for row in rows.values() if isinstance(row, BroughtAssertion))
+        meanings = await memory.meanings(filter(None, map(_meant, rows.values())))
         vectors = {text: vector_text(vector) for text, vector in meanings.items()}
         async with memory.change(who) as connection:
 
@@ -98,7 +104,7 @@ async def _take(memory: Memory, connection: AsyncConnection, command: ImportRows
         return _state(command.import_id, begun)
     await run(connection, "knowledge/import_stage", {**batch, **_staged(command, brought)})
     rows = await run(connection, "knowledge/import_rows", batch, seconds=LONG)
-    received = sum(row["embedding"] is not None for row in rows)
+    received = sum(row["embedding"] is not None and not is_refusal(row["body"]) for row in rows)
     if not command.last:
         return _state(command.import_id, {**begun, "received": received})
     landed = await _land(memory, connection, command, rows)
@@ -117,10 +123,17 @@ def _named(command: ImportRows) -> dict[str, object]:
 
 def _staged(command: ImportRows, brought: FileRows) -> dict[str, object]:
     rows = brought.rows.values()
-    texts = [row.content if isinstance(row, BroughtAssertion) else "" for row in rows]
+    texts = [_meant(row) or "" for row in rows]
     # Written anew, so that a letter is found as a letter: a file may have it as an escape.
     bodies = [json.dumps(json.loads(text), ensure_ascii=False) for text in command.rows]
     return {"numbers": list(brought.rows), "bodies": bodies, "embeddings": [brought.vectors.get(t) for t in texts]}
+
+
+def _meant(row: Brought) -> str | None:
+    """The text of a row whose meaning is needed."""
+    if isinstance(row, BroughtRefusal):
+        return row.text
+    return row.content if isinstance(row, BroughtAssertion) else None
 
 
 def _state(import_id: UUID, batch: Record | Mapping[str, object]) -> ImportState:
@@ -139,9 +152,11 @@ async def _land(
         raise ImportMismatchError("Rows of this file are missing, or it has more than were announced.")
     places = await _places(connection, who, brought.engagements())
     opened = await _opened(connection, who, brought, memory.clock())
-    ground = await _ground(connection, command, places, opened, [row.assertion_id for _, row in assertions])
+    nos = Nos.of(brought.refusals(), opened.book.secret, opened.book.vectors)
+    ground = await _ground(connection, command, places, opened, nos, [row.assertion_id for _, row in assertions])
     landing = land(((number + 1, row) for number, row in assertions), ground)
     _write(opened, landing)
+    nos.land(opened.book)
     await save(connection, who, opened)
     histories = _histories(brought, landing)
     landed = await run_one(
@@ -153,6 +168,8 @@ async def _land(
             "assertion_ids": [assertion.assertion_id for assertion in landing.assertions.values()],
             "histories": histories,
             "skipped": landing.skipped,
+            "refusals": len(nos.never),
+            "refusals_left_out": nos.left_out((row for _, row in assertions), landing),
             "received": len(assertions),
         },
         seconds=LONG,
@@ -165,7 +182,7 @@ async def _land(
 def _read(staged: Sequence[Record]) -> FileRows:
     rows = {row["number"]: read_row(row["number"] + 1, row["body"]) for row in staged if row["body"]}
     meant = ((rows.get(row["number"]), row["embedding"]) for row in staged)
-    vectors = {row.content: vector for row, vector in meant if isinstance(row, BroughtAssertion) and vector}
+    vectors = {text: vector for row, vector in meant if row is not None and vector and (text := _meant(row))}
     return FileRows(rows, vectors)
 
 
@@ -200,17 +217,18 @@ async def _add_project(connection: AsyncConnection, who: Caller, brought: Brough
 async def _opened(connection: AsyncConnection, who: Caller, brought: FileRows, now: datetime) -> OpenedBook:
     """A book without pages, which knows what the person refused; meanings are read only where one could refuse."""
     opened = await open_book(connection, who, Wanted(only_refusals=True), now)
-    if any(refusal.vector is not None for refusal in opened.book.refusals):
+    if brought.refusals() or any(refusal.vector is not None for refusal in opened.book.refusals):
         meant = {text: vector_of(vector) for text, vector in brought.vectors.items()}
         opened.book.vectors = {text: vector for text, vector in meant.items() if vector is not None}
     return opened
 
 
-async def _ground(
+async def _ground(  # noqa: PLR0913, PLR0917  # what the ground is made of
     connection: AsyncConnection,
     command: ImportRows,
     places: dict[UUID, UUID],
     opened: OpenedBook,
+    nos: Nos,
     ids: Sequence[UUID],
 ) -> Ground:
     book, who = opened.book, command.caller
@@ -227,6 +245,7 @@ async def _ground(
         erased=frozenset(row["erased"]),
         texts=frozenset((place, same_words(text)) for place, text in _TEXTS.validate_json(row["texts"])),
         refused=book.is_refused,
+        refused_in_file=lambda text: nos.refuse(text, book.vectors.get(text)),
     )
 
 
@@ -288,6 +307,7 @@ async def _restore(memory: Memory, connection: AsyncConnection, command: Confirm
             **_told(brought, back),
             "audit": _json(_chained(opened, back, now)),
             "refused": _json(_refusals(opened, back)),
+            "related": _json(_related(brought, back)),
         },
         seconds=LONG,
     )
@@ -304,7 +324,10 @@ def _back(
     in_file = {row.assertion_id: row for _, row in brought.assertions()}
     for assertion_id in ids:
         held = opened.book.assertions.get(assertion_id)
-        if held is None or assertion_id not in in_file or opened.book.is_refused(held.content):
+        if held is None or assertion_id not in in_file:
+            continue
+        comes_back = in_file[assertion_id].force is not Force.RETRACTED
+        if comes_back and opened.book.is_refused(held.content):
             continue
         back = restored(held, in_file[assertion_id], now)
         if back is not None:
@@ -355,8 +378,16 @@ def _chained(opened: OpenedBook, back: Mapping[UUID, Assertion], now: datetime) 
 def _refusals(opened: OpenedBook, back: Mapping[UUID, Assertion]) -> Iterable[dict[str, object]]:
     """What had been rejected or forgotten is refused here too; its keyed hash is made anew."""
     for assertion in back.values():
-        if assertion.reason in _REFUSED_BY:
+        if assertion.reason in REFUSED_BY and not opened.book.is_refused(assertion.content):
             yield {"id": new_id(), "digest": digest_of(opened.book.secret, assertion.content).hex()}
+
+
+def _related(brought: FileRows, back: Mapping[UUID, Assertion]) -> Iterable[dict[str, object]]:
+    """Which of them were related; of two of which one is not there, nothing is made."""
+    for _, row in brought.assertions():
+        if row.assertion_id in back:
+            for link_to in row.related:
+                yield {"one": row.assertion_id, "other": link_to.assertion_id, "strength": link_to.strength}
 
 
 def _json(entries: Iterable[Mapping[str, object]]) -> str:

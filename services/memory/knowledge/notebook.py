@@ -1,36 +1,35 @@
-"""What the notebook shows, and what a query finds: each question is one read."""
+"""What the notebook shows: each question is one read."""
 
+from datetime import timedelta
 from uuid import UUID
 
 from asyncpg import Record
 
-from services.memory.database import run, run_one
+from services.memory.database import run
 from services.memory.knowledge import queries
 from services.memory.knowledge.cursor import cursor_after, read_cursor
-from services.memory.knowledge.ranking import Candidate, rank
-from services.memory.knowledge.store import assertion_of, vector_text
+from services.memory.knowledge.relating import related_to
+from services.memory.knowledge.store import assertion_of
 from services.memory.knowledge.viewing import view
-from services.memory.knowledge.wording import content_words
 from services.memory.operation import Memory
 from shared.assertions import AssertionView, Force
-from shared.errors import AssertionNotFoundError, PersonNotFoundError
+from shared.errors import AssertionNotFoundError
 from shared.memory_queries import (
     AssertionHistory,
     AssertionPage,
     GetAssertion,
     GetHistory,
     HistoryEntry,
-    Hit,
     ListAssertions,
     ListRefusals,
-    QueryAnswer,
-    QueryMemory,
     RefusalList,
 )
 from shared.queries import Caller
 
 MOST_CHARACTERS = 200_000
 """Of one page: it must fit into one message of the broker even where a character takes four bytes."""
+OPENED_AGAIN = timedelta(hours=1)
+"""Looks within such a time are one."""
 
 
 async def assertions(memory: Memory, question: ListAssertions) -> AssertionPage:
@@ -42,6 +41,7 @@ async def assertions(memory: Memory, question: ListAssertions) -> AssertionPage:
         "engagement_id": question.engagement_id,
         "force": question.force and question.force.value,
         "kind": question.kind and question.kind.value,
+        "state": question.state.value,
         "q": question.q,
         "before": before,
         "before_id": before_id,
@@ -65,12 +65,34 @@ def _page(found: list[AssertionView], limit: int) -> AssertionPage:
 
 
 async def assertion(memory: Memory, question: GetAssertion) -> AssertionView:
-    """One of them."""
-    return await _one(memory, question.caller, question.assertion_id)
+    """One of them, with what it has to do with."""
+    who = question.caller
+    found = await _one(memory, who, question.assertion_id)
+    async with memory.look(who) as connection:
+        return found.model_copy(update={"related": await related_to(connection, who, question.assertion_id)})
+
+
+async def opened(memory: Memory, question: GetAssertion) -> AssertionView:
+    """One of them, for somebody who opened it: that counts as a use of it, and is noted after the answer."""
+    found = await assertion(memory, question)
+    memory.afterwards(_note_opened(memory, question))
+    return found
+
+
+async def _note_opened(memory: Memory, question: GetAssertion) -> None:
+    who, now = question.caller, memory.clock()
+    parameters = {
+        "person_id": who.person_id,
+        "assertion_id": question.assertion_id,
+        "now": now,
+        "before": now - OPENED_AGAIN,
+    }
+    async with memory.look(who) as connection:
+        await run(connection, "knowledge/opened", parameters)
 
 
 async def _one(memory: Memory, who: Caller, assertion_id: UUID) -> AssertionView:
-    nothing = dict.fromkeys(("engagement_id", "force", "kind", "before", "before_id"))
+    nothing = dict.fromkeys(("engagement_id", "force", "kind", "state", "before", "before_id"))
     parameters = {**nothing, "person_id": who.person_id, "assertion_id": assertion_id, "q": "", "most": 1}
     async with memory.look(who) as connection:
         rows = await run(connection, "knowledge/list", parameters)
@@ -121,24 +143,3 @@ async def refusals(memory: Memory, question: ListRefusals) -> RefusalList:
     """What is never to be remembered again."""
     async with memory.look(question.caller) as connection:
         return await queries.refusals(connection, question.caller)
-
-
-async def query(memory: Memory, question: QueryMemory) -> QueryAnswer:
-    """What is known that fits."""
-    who, vector = question.caller, (await memory.meanings([question.query])).get(question.query)
-    parameters = {
-        "person_id": who.person_id,
-        "engagement_id": question.engagement_id,
-        "categories": [category.value for category in question.categories],
-        "vector": None if vector is None else vector_text(vector),
-        "stems": list(content_words(question.query)),
-        "most": question.top_k,
-    }
-    async with memory.look(who) as connection:
-        rows = await run(connection, "knowledge/candidates", parameters)
-        person = await run_one(connection, "knowledge/revision", {"person_id": who.person_id})
-    if person is None:
-        raise PersonNotFoundError
-    ranked = rank(question.query, [Candidate(assertion_of(row), row["nearness"]) for row in rows], question.top_k)
-    hits = tuple(Hit(assertion=view(one.assertion), score=one.score) for one in ranked)
-    return QueryAnswer(hits=hits, revision=person["revision"])

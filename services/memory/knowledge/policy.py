@@ -6,9 +6,17 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
+from services.memory.knowledge.private import (
+    is_of_health,
+    is_private,
+    private_words,
+    speaks_of_others,
+    tells_of_others,
+)
 from services.memory.knowledge.wording import folded, words
 from shared.assertions import About, Category, Label
 from shared.quotation import as_told, without_marks
+from shared.secret_words import holds_secret
 from shared.understanding import PersonalFact
 
 SENSITIVE_IMPORTANCE = 4
@@ -22,12 +30,7 @@ def _lists() -> dict[str, frozenset[str]]:
 
 def is_sensitive(text: str) -> bool:
     """Whether our own rules find something private in it."""
-    said = set(words(text))
-    return any(said & listed for listed in _private().values())
-
-
-def _private() -> dict[str, frozenset[str]]:
-    return {name: listed for name, listed in _lists().items() if name != "safety"}
+    return is_private(text)
 
 
 @cache
@@ -39,7 +42,14 @@ def _signs() -> dict[str, re.Pattern[str]]:
 
 def may_be_asked(fact: PersonalFact) -> bool:
     """Orders are no facts, whoever gives them; what is private is only asked about when it was said outright."""
+    if tells_secret(fact):
+        return False
     return not is_instruction(fact.text) and not _is_guessed(fact) and not _is_inferred(fact)
+
+
+def tells_secret(fact: PersonalFact) -> bool:
+    """It opens a door, an account or a purse: never asked about, never named again."""
+    return holds_secret(fact.text) or holds_secret(fact.own_words)
 
 
 def is_instruction(text: str) -> bool:
@@ -60,10 +70,10 @@ def _is_guessed(fact: PersonalFact) -> bool:
 
 def _is_inferred(fact: PersonalFact) -> bool:
     """A private conclusion stands in it that the person did not draw: neither that word, nor one of its kind."""
-    said = set(words(fact.own_words))
-    for listed in _private().values():
-        concluded = {word for word in set(words(fact.text)) & listed if not _signs()["no_conclusion"].search(word)}
-        if concluded and not said & listed and not any(get_close_matches(word, said, 1, ALIKE) for word in concluded):
+    said, own = set(words(fact.own_words)), private_words(fact.own_words)
+    for kind, found in private_words(fact.text).items():
+        concluded = {word for word in found if not _signs()["no_conclusion"].search(word)}
+        if concluded and not own[kind] and not any(get_close_matches(word, said, 1, ALIKE) for word in concluded):
             return True
     return False
 
@@ -77,9 +87,9 @@ def is_safety(text: str) -> bool:
     return bool(set(words(text)) & _lists()["safety"])
 
 
-def category_of(text: str, claimed: Category) -> Category:
+def category_of(text: str, claimed: str) -> str:
     """Health is health, whatever it was taken for."""
-    return Category.HEALTH if set(words(text)) & _lists()["health"] else claimed
+    return Category.HEALTH if is_of_health(text) else claimed
 
 
 def label_of(fact: PersonalFact) -> Label:
@@ -89,16 +99,21 @@ def label_of(fact: PersonalFact) -> Label:
 
 def needs_control(fact: PersonalFact) -> bool:
     """A yes in words is enough for the person's own stated words; what was quoted, or is private to others, is not."""
-    private = fact.sensitive or is_sensitive(fact.text)
-    return fact.quoted or (private and _concerns_others(fact))
+    return fact.quoted or _is_private_to_others(fact)
 
 
-def _concerns_others(fact: PersonalFact) -> bool:
-    """By the reader's word, or because the sentence does not speak to the person at all."""
-    text = folded(as_told(fact.text))
-    if fact.about is About.SELF and _signs()["to_the_person"].search(text) is None:
+def _is_private_to_others(fact: PersonalFact) -> bool:
+    """By our own words for it, by the reader's word, or because it is nothing that one tells of others freely."""
+    private = fact.sensitive or is_private(fact.text)
+    if private and (fact.about is About.OTHERS or not _speaks_to_the_person(fact.text)):
         return True
-    return fact.about is About.OTHERS or _signs()["others"].search(text) is not None
+    if tells_of_others(fact.text) or speaks_of_others(fact.text):
+        return True
+    return fact.sensitive and not is_private(fact.text) and fact.about is not About.SELF
+
+
+def _speaks_to_the_person(text: str) -> bool:
+    return _signs()["to_the_person"].search(folded(as_told(text))) is not None
 
 
 def importance_of(fact: PersonalFact) -> int:

@@ -7,10 +7,11 @@ from uuid import UUID
 from sqlalchemy import Subquery, case, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.memory.database import run_one
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.tables import ASSERTION, ENGAGEMENT, REFUSAL
-from shared.assertions import Force
-from shared.memory_queries import RefusalList, RefusalView
+from shared.assertions import Force, State
+from shared.memory_queries import ChangeAssertion, RefusalList, RefusalView
 from shared.queries import Caller, ChangeEngagement, EngagementStatus, EngagementView
 from shared.turns import EngagementKind
 
@@ -70,9 +71,10 @@ async def engagements(
 
 
 def _counted(who: Caller) -> Subquery:
-    """How many memories of each force each engagement has."""
+    """How many memories in use of each force each engagement has."""
     of_force = (func.count().filter(ASSERTION.c.force == force.value).label(force.value) for force in Force)
-    mine = select(ASSERTION.c.engagement_id, *of_force).where(ASSERTION.c.person_id == who.person_id)
+    in_use = (ASSERTION.c.person_id == who.person_id) & (ASSERTION.c.state == State.ACTIVE.value)
+    mine = select(ASSERTION.c.engagement_id, *of_force).where(in_use)
     return mine.group_by(ASSERTION.c.engagement_id).subquery()
 
 
@@ -95,6 +97,13 @@ async def expired(connection: AsyncConnection, who: Caller, now: datetime) -> li
     overdue = (ASSERTION.c.person_id == who.person_id) & (ASSERTION.c.force == "held") & (ASSERTION.c.expires_at < now)
     rows = await connection.execute(select(ASSERTION.c.id).where(overdue).order_by(ASSERTION.c.expires_at))
     return [row.id for row in rows]
+
+
+async def replaced_by(connection: AsyncConnection, change: ChangeAssertion) -> UUID | None:
+    """What an assertion took the place of when it was agreed to, as long as neither has changed since."""
+    mine = {"person_id": change.caller.person_id, "id": change.assertion_id}
+    row = await run_one(connection, "knowledge/replaced_by", mine)
+    return None if row is None else row["id"]
 
 
 async def refusals(connection: AsyncConnection, who: Caller) -> RefusalList:

@@ -1,8 +1,10 @@
 """Which stored statements a reply may quote for a question: by words and by meaning, and none when nothing fits."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
+from services.memory.knowledge.asked import answers
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.wording import content_words
 from shared.assertions import Force
@@ -17,15 +19,34 @@ CLEARLY_WORSE = 0.6
 WEIGHT_OF_WORDS = 0.6
 
 
-def quotes(
-    question: str, among: Sequence[Assertion], near: Mapping[UUID, float], personal_id: UUID | None
-) -> tuple[Quote, ...]:
-    """The best fitting statements, best first."""
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """A statement, and how well it fits the question."""
+
+    assertion: Assertion
+    score: float
+    found_by: tuple[str, ...]
+    enough: float
+    """The score from which on it is an answer."""
+
+
+def of_those_that_wait(question: str, among: Sequence[Assertion], near: Mapping[UUID, float]) -> list[Fitting]:
+    """What is held is in no index: it is looked through word by word."""
     wanted = content_words(question)
-    scored = [(_score(wanted, a, near.get(a.assertion_id, 0.0)), a) for a in among]
-    fitting = sorted((s for s in scored if s[0] >= ENOUGH), key=lambda s: -s[0])[:MOST_QUOTES]
-    best = fitting[0][0] if fitting else 0.0
-    return tuple(quote(a, personal_id) for score, a in fitting if score >= best * CLEARLY_WORSE)
+    scores = ((a, _score(wanted, a, near.get(a.assertion_id, 0.0))) for a in among)
+    return [Fitting(a, score, ("words", "meaning"), ENOUGH) for a, score in scores]
+
+
+def quotes(question: str, among: Sequence[Fitting], personal_id: UUID | None) -> tuple[Quote, ...]:
+    """The best fitting statements, best first; of what is of the very kind that is asked for, all."""
+    kind = [one for one in among if answers(question, one.assertion.content)]
+    fitting = sorted(kind or [one for one in among if one.score >= one.enough], key=lambda one: -one.score)
+    best = fitting[0].score if fitting else 0.0
+    return tuple(
+        quote(one.assertion, personal_id).model_copy(update={"score": one.score, "found_by": one.found_by})
+        for one in fitting[:MOST_QUOTES]
+        if kind or one.score >= best * CLEARLY_WORSE
+    )
 
 
 def all_quotes(among: Sequence[Assertion], personal_id: UUID | None) -> tuple[Quote, ...]:

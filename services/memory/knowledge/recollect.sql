@@ -5,7 +5,7 @@ select e.seed, p.revision, c.seen_revision, c.block_at,
        cast(exchanges(p.id, :engagement_id, p.personal_engagement_id, :exchanges) as text) as history,
        cast(hidden_words(p.id, null) as text) as hidden,
        cast(coalesce((
-           select jsonb_agg(jsonb_build_object('content', k.content, 'pinned', k.pinned, 'created_at', k.created_at)
+           select jsonb_agg(jsonb_build_object('assertion_id', k.id, 'content', k.content, 'pinned', k.pinned, 'created_at', k.created_at)
                             order by k.created_at desc, k.display_number desc)
            from (
                select * from assertion a
@@ -24,23 +24,9 @@ select e.seed, p.revision, c.seen_revision, c.block_at,
            from assertion_history h
            join assertion a on a.person_id = h.person_id and a.id = h.assertion_id
            where cast(:personal as boolean) and h.person_id = p.id and h.revision > c.seen_revision
-             and 'committed' in (h.force_from, h.force_to)
+             and 'committed' in (h.force_from, h.force_to) and h.event <> 'LINK' and a.kind <> 'procedure'
              and a.engagement_id in (p.personal_engagement_id, e.id)
-       ), '[]') as text) as moved,
-       cast(coalesce((
-           select jsonb_agg(jsonb_build_object('turn_id', s.turn_id, 'said', s.content, 'at', s.created_at)
-                            order by s.position desc)
-           from (
-               select m.turn_id, m.content, m.created_at, m.position
-               from message m join turn t on t.person_id = m.person_id and t.id = m.turn_id
-               where m.person_id = p.id and m.role = 'person' and m.turn_id <> :turn_id
-                 and coalesce(t.intent, '') not in
-                     ('ask_question', 'ask_about_past_input', 'summarize_engagement', 'help', 'forget_about_me')
-                 and t.engagement_id in (e.id, p.personal_engagement_id)
-                 and exists (select from unnest(cast(:words as text[])) w where position(w in lower(m.content)) > 0)
-               order by m.position desc limit 8
-           ) s
-       ), '[]') as text) as spoken
+       ), '[]') as text) as moved
 from person p
 join conversation c on c.person_id = p.id and c.id = :conversation_id
 join engagement e on e.person_id = p.id and e.id = :engagement_id

@@ -23,10 +23,14 @@ def remember(book: Book, wanted: Remember, place: Scene) -> Done:
     heard = [_hear(book, fact, place) for fact in wanted.facts]
     asked = [h for h in heard if h.assertion is not None and not h.known]
     known = [h.assertion for h in heard if h.assertion is not None and h.known]
-    left = (*wanted.unread, *(h.words for h in heard if h.assertion is None))
+    left = (*wanted.unread, *(h.words for h in heard if h.assertion is None and h.code != SECRET))
     if not asked:
         return _nothing_new(known, left, next((h.code for h in heard if h.code), None))
     return _ask(book, asked, left)
+
+
+SECRET = "secret"  # noqa: S105  # what it is called, and none itself
+"""Whose words no reply says again."""
 
 
 class _Heard:
@@ -60,6 +64,8 @@ def _hear(book: Book, fact: PersonalFact, place: Scene) -> _Heard:
 
 
 def _barred(book: Book, fact: PersonalFact, text: str) -> str | None:
+    if policy.tells_secret(fact):
+        return SECRET
     if not policy.may_be_asked(fact):
         return "not_keepable"
     if fact.quoted and book.is_refused(text):

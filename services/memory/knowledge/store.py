@@ -15,8 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.database import run, run_one
 from services.memory.knowledge.assertion import SILENT, Actor, Assertion, Change, Provenance
 from services.memory.knowledge.book import Book
-from services.memory.knowledge.refusals import Level, Refusal, Vector
-from shared.assertions import About, Because, Category, Force, Kind, Label
+from services.memory.knowledge.refusals import Level, Refusal
+from services.memory.knowledge.relating import relate, to_be_linked
+from services.memory.knowledge.vectors import Vector, vector_of, vector_text
+from services.memory.recall.indexing import Known, enter
+from shared.assertions import About, Because, Force, Kind, Label
 from shared.errors import PersonNotFoundError
 from shared.ids import new_id
 from shared.queries import Caller
@@ -30,6 +33,9 @@ class Wanted:
 
     engagements: frozenset[UUID] = frozenset()
     personal: bool = False
+    held_in: frozenset[UUID] = frozenset()
+    """Of these engagements only what waits."""
+    held_in_story: bool = False
     ids: frozenset[UUID] = frozenset()
     vectors: Mapping[str, Vector] | None = None
     only_refusals: bool = False
@@ -38,7 +44,9 @@ class Wanted:
     @property
     def is_nothing(self) -> bool:
         """Plain conversation: no memory is touched or quoted."""
-        return not (self.engagements or self.personal or self.ids or self.only_refusals)
+        return not (
+            self.engagements or self.personal or self.held_in or self.held_in_story or self.ids or self.only_refusals
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +75,16 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
         raise PersonNotFoundError
     personal_id = row["personal_engagement_id"] if row["has_story"] else None
     engagements = set(wanted.engagements) | ({personal_id} if wanted.personal and personal_id else set())
+    held_in = set(wanted.held_in) | ({personal_id} if wanted.held_in_story and personal_id else set())
     rows = await run(
         connection,
         "knowledge/assertions",
-        {"person_id": who.person_id, "engagements": list(engagements), "ids": list(wanted.ids)},
+        {
+            "person_id": who.person_id,
+            "engagements": list(engagements),
+            "held_in": list(held_in),
+            "ids": list(wanted.ids),
+        },
     )
     vectors = dict(wanted.vectors or {})
     book = Book(
@@ -81,7 +95,7 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
         numbers=_NUMBERS.validate_json(row["numbers"]),
         refusals=tuple(map(_refusal, json.loads(row["refusals"]))),
         vectors=vectors,
-        near=await _near(connection, who, engagements, vectors),
+        near=await _near(connection, who, engagements | held_in, vectors),
         held_today=row["held_today"],
     )
     head = AuditHead(row["audit_number"] or 0, row["audit_chain"] or b"")
@@ -95,7 +109,7 @@ def assertion_of(row: Record) -> Assertion:
         engagement_id=row["engagement_id"],
         display_number=row["display_number"],
         kind=Kind(row["kind"]),
-        category=Category(row["category"]),
+        category=row["category"],
         content=row["content"],
         own_words=row["own_words"],
         force=Force(row["force"]),
@@ -123,17 +137,10 @@ def assertion_of(row: Record) -> Assertion:
         expires_at=row["expires_at"],
         access_count=row["access_count"],
         last_accessed_at=row["last_accessed_at"],
+        agent_id=row["agent_id"],
+        run_id=row["run_id"],
+        purge_at=row["purge_at"],
     )
-
-
-def vector_text(vector: Vector) -> str:
-    """As pgvector reads it."""
-    return "[" + ",".join(f"{number:.6g}" for number in vector) + "]"
-
-
-def vector_of(text: str | None) -> Vector | None:
-    """As pgvector writes it."""
-    return None if text is None else tuple(json.loads(text))
 
 
 def _refusal(entry: Mapping[str, str | None]) -> Refusal:
@@ -187,7 +194,22 @@ async def save(connection: AsyncConnection, who: Caller, opened: OpenedBook, tur
             "lifted": list(dict.fromkeys(book.lifted)),
         },
     )
+    await enter(connection, who, _came_to_be_known(book, changed))
+    await relate(connection, who, to_be_linked(book), book.now)
     return opened.revision if row is None else int(row["revision"])
+
+
+def _came_to_be_known(book: Book, changed: Iterable[UUID]) -> list[Known]:
+    """What the index does not have yet, or not as it reads now: the database takes out what changes."""
+    before: dict[UUID, Assertion | None] = {}
+    for change in book.changes:
+        before.setdefault(change.after.assertion_id, change.before)
+    now = (book.assertions[one] for one in changed)
+    return [
+        Known(a.assertion_id, a.content, a.own_words, book.vectors.get(a.content))
+        for a in now
+        if a.is_known and ((former := before[a.assertion_id]) is None or former.listed_as != a.listed_as)
+    ]
 
 
 def _json(entries: Iterable[Mapping[str, object]]) -> str:
@@ -229,6 +251,9 @@ def _row(assertion: Assertion, vectors: Mapping[str, Vector]) -> dict[str, objec
         "created_at": assertion.created_at,
         "updated_at": assertion.updated_at,
         "expires_at": assertion.expires_at,
+        "agent_id": assertion.agent_id,
+        "run_id": assertion.run_id,
+        "purge_at": assertion.purge_at,
     }
 
 

@@ -2,6 +2,7 @@
 
 from sqlalchemy import (
     ARRAY,
+    REAL,
     BigInteger,
     Boolean,
     Column,
@@ -62,6 +63,10 @@ ASSERTION = Table(
     Column("last_accessed_at", DateTime(timezone=True)),
     Column("updated_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("expires_at", DateTime(timezone=True)),
+    Column("agent_id", Text),
+    Column("run_id", Text),
+    Column("purge_at", DateTime(timezone=True)),
+    Column("warned_at", DateTime(timezone=True)),
 )
 
 ASSERTION_HISTORY = Table(
@@ -102,6 +107,18 @@ AUDIT = Table(
     Column("chain", LargeBinary, nullable=False),
 )
 
+RELATION = Table(
+    "relation",
+    METADATA,
+    Column("tenant_id", Uuid, nullable=False),
+    Column("person_id", Uuid, primary_key=True),
+    Column("from_id", Uuid, primary_key=True),
+    Column("to_id", Uuid, primary_key=True),
+    Column("relation_type", Text, primary_key=True, server_default="related_to"),
+    Column("strength", REAL, nullable=False),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+)
+
 MENTION = Table(
     "mention",
     METADATA,
@@ -132,6 +149,8 @@ IMPORT_BATCH = Table(
     Column("count", Integer, nullable=False),
     Column("received", Integer, nullable=False, server_default="0"),
     Column("skipped", Integer, nullable=False, server_default="0"),
+    Column("refusals", Integer, nullable=False, server_default="0"),
+    Column("refusals_left_out", Integer, nullable=False, server_default="0"),
     Column("status", Text, nullable=False, server_default="receiving"),
 )
 

@@ -1,7 +1,7 @@
 """Assertions as the doors show them."""
 
 from services.memory.knowledge.assertion import Assertion
-from shared.assertions import AssertionView
+from shared.assertions import AssertionView, State
 
 
 def view(assertion: Assertion) -> AssertionView:
@@ -28,4 +28,8 @@ def view(assertion: Assertion) -> AssertionView:
         created_at=assertion.created_at,
         updated_at=assertion.updated_at,
         expires_at=assertion.expires_at,
+        agent_id=assertion.agent_id,
+        run_id=assertion.run_id,
+        state=State.ACTIVE if assertion.in_use else State.SOFT_DELETED,
+        purge_at=assertion.purge_at,
     )

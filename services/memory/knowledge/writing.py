@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+from services.memory.knowledge.steps import require_steps
 from shared.assertions import Kind
 from shared.errors import WritingRuleError
 
@@ -30,6 +31,8 @@ def written(text: str, kind: Kind) -> str:
         raise WritingRuleError("There is nothing in this text that could be remembered.")
     if len(kept) > LONGEST[kind]:
         raise WritingRuleError(f"A {kind.value} can have {LONGEST[kind]} characters at most; this one has {len(kept)}.")
+    if kind is Kind.PROCEDURE:
+        require_steps(kept)
     return kept
 
 

@@ -1,6 +1,19 @@
 """Applied steps and commands, the outbox, dead letters."""
 
-from sqlalchemy import Column, DateTime, Integer, Table, Text, Uuid, func
+from sqlalchemy import (
+    ARRAY,
+    REAL,
+    BigInteger,
+    Column,
+    DateTime,
+    Integer,
+    LargeBinary,
+    SmallInteger,
+    Table,
+    Text,
+    Uuid,
+    func,
+)
 
 from services.memory.schema import METADATA, owned
 
@@ -35,6 +48,22 @@ OUTBOX = Table(
     Column("body", Text, nullable=False),
 )
 
+OPERATIONAL_EVENT = Table(
+    "operational_event",
+    METADATA,
+    Column("moment", BigInteger, primary_key=True),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Column("node", Text, nullable=False),
+    Column("operation", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("count", Integer, nullable=False, server_default="1"),
+    Column("tenant_id", Uuid),
+    Column("person_id", Uuid),
+    Column("assertion_id", Uuid),
+    Column("category", Text),
+    Column("similarity", REAL),
+)
+
 DEAD_LETTER = Table(
     "dead_letter",
     METADATA,
@@ -48,4 +77,17 @@ DEAD_LETTER = Table(
     Column("form", Text),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("replayed_at", DateTime(timezone=True)),
+)
+
+OPEN_LOOK = Table(
+    "open_look",
+    METADATA,
+    *owned(),
+    Column("key", Text),
+    Column("scope", Text, nullable=False),
+    Column("ids", ARRAY(Uuid), nullable=False),
+    Column("ended_turn_id", Uuid),
+    Column("lengths", ARRAY(SmallInteger), nullable=False),
+    Column("marks", ARRAY(LargeBinary), nullable=False),
+    Column("vectors", ARRAY(LargeBinary), nullable=False),
 )

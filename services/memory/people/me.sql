@@ -6,6 +6,8 @@ select p.id, p.companion_name, p.personal_engagement_id, p.language, p.time_zone
        coalesce(u.received, 0) as received, coalesce(u.cache_written, 0) as cache_written,
        coalesce(u.cache_read, 0) as cache_read, coalesce(u.cost, 0) as cost,
        coalesce(u.unpriced_calls, 0) as unpriced_calls,
+       (select count(*) from assertion a where a.person_id = p.id and a.state = 'soft_deleted') as set_aside,
+       (select min(a.purge_at) from assertion a where a.person_id = p.id and a.state = 'soft_deleted') as next_purge_at,
        cast(r.answered_by as text) as answered_by, cast(r.understood_by as text) as understood_by
 from person p
 left join conversation c on c.person_id = p.id and c.status = 'active'

@@ -48,10 +48,12 @@ async def add_token(connection: AsyncConnection, who: Caller, digest: str, expir
 
 async def identity_of(connection: AsyncConnection, digest: str) -> Identity | None:
     """Whom a token stands for."""
-    row = (await connection.execute(text("select * from token_owner(:digest)"), {"digest": digest})).one_or_none()
+    row = (await connection.execute(text("select * from token_identity(:digest)"), {"digest": digest})).one_or_none()
     if row is None:
         return None
-    return Identity(tenant_id=row.tenant_id, person_id=row.person_id, scope=Scope(row.scope))
+    return Identity(
+        tenant_id=row.tenant_id, person_id=row.person_id, scope=Scope(row.scope), agent=row.agent, token_id=row.token_id
+    )
 
 
 async def end_token(connection: AsyncConnection, token_digest: str) -> None:
@@ -103,6 +105,8 @@ async def me(connection: AsyncConnection, who: Caller, now: datetime) -> Me | No
         revision=row["revision"],
         usage=_usage(row),
         reader=_reader(row),
+        set_aside=row["set_aside"],
+        next_purge_at=row["next_purge_at"],
     )
 
 

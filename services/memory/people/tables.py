@@ -1,6 +1,19 @@
-"""People, their tokens and their sign-in codes."""
+"""People, their tokens and their sign-in codes, and what their agents asked for."""
 
-from sqlalchemy import BigInteger, Column, DateTime, Integer, LargeBinary, Numeric, Table, Text, Uuid, func
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Integer,
+    LargeBinary,
+    Numeric,
+    Table,
+    Text,
+    Uuid,
+    func,
+)
 
 from services.memory.schema import METADATA, owned
 
@@ -28,6 +41,18 @@ API_TOKEN = Table(
     Column("digest", Text, nullable=False),
     Column("scope", Text, nullable=False),
     Column("expires_at", DateTime(timezone=True)),
+    Column("agent", Text),
+)
+
+AGENT_QUERY = Table(
+    "agent_query",
+    METADATA,
+    *owned(),
+    Column("token_id", Uuid, nullable=False),
+    Column("agent", Text, nullable=False),
+    Column("categories", ARRAY(Text), nullable=False),
+    Column("search_type", Text, nullable=False),
+    Column("allowed", Boolean, nullable=False),
 )
 
 SIGN_IN_CODE = Table(

@@ -2,18 +2,24 @@
 
 from datetime import datetime
 from decimal import Decimal
-from uuid import uuid5
+from uuid import UUID, uuid5
 
 from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.database import run
 from shared.operations import NoteCorrection
-from shared.turns import ClassifiedTurn, RoutedTurn
-from shared.understanding import MemoryUse, ModelUse, Reading
+from shared.turns import AnsweredTurn, ClassifiedTurn, NearMemory, Quote, RoutedTurn
+from shared.understanding import Influence, MemoryUse, ModelUse, Reading
 
 _AXES = TypeAdapter(dict[str, str])
 _USES = TypeAdapter(tuple[MemoryUse, ...])
+IN_THE_HOUSE = "offline"
+"""The engine that says a memory word for word, or not at all."""
+SHOWN = "stood in what the model was shown"
+NEAR = "near to what was said"
+"""Of what understanding had at hand; `erasing/telling.sql` knows it by these words: no reply was made with it."""
+LISTED = "all that is known was asked for"
 APART = {"intent", "confidence", "alternatives", "language", "memory_used"}
 """What stands in columns of its own; everything else of a reading are its parameters."""
 
@@ -38,10 +44,43 @@ def understood(turn: ClassifiedTurn, answered_by: ModelUse | None, now: datetime
         "parameters": _parameters(understanding),
         "understood_by": understanding.source.model_dump_json(),
         "answered_by": None if answered_by is None else answered_by.model_dump_json(),
-        "memory_used": _USES.dump_json(understanding.memory_used).decode(),
+        "memory_used": _USES.dump_json(_uses(turn, answered_by)).decode(),
         "now": now,
         **_spent(understanding.source, *([answered_by] if answered_by is not None else [])),
     }
+
+
+def _uses(turn: ClassifiedTurn, answered_by: ModelUse | None) -> tuple[MemoryUse, ...]:
+    """What helped to understand, what the reply was made with, and what else was at hand."""
+    helped, near = turn.understanding.memory_used, [_near(one) for one in turn.near if one.score > 0]
+    if not isinstance(turn, AnsweredTurn) or answered_by is None:
+        return _each_once(*helped, *near)
+    quoted = [_quoted(quote) for quote in turn.context.quotes]
+    if answered_by.provider == IN_THE_HOUSE:
+        return _each_once(*quoted, *helped, *near)
+    return _each_once(*helped, *quoted, *map(_shown, turn.context.known), *near)
+
+
+def _each_once(*uses: MemoryUse) -> tuple[MemoryUse, ...]:
+    """The first that is said of a memory counts."""
+    return tuple({use.assertion_id: use for use in reversed(uses)}.values())[::-1]
+
+
+def _near(memory: NearMemory) -> MemoryUse:
+    """It was given to whoever read the line, and to nobody else."""
+    return MemoryUse(
+        assertion_id=memory.assertion_id, influence=Influence.PATTERN_MATCH, score=memory.score, reason=NEAR
+    )
+
+
+def _quoted(quote: Quote) -> MemoryUse:
+    """What was found for the question, and by what; or what was listed because all of it was wanted."""
+    reason = f"found for the question by {' and '.join(quote.found_by[:2])}" if quote.found_by else LISTED
+    return MemoryUse(assertion_id=quote.assertion_id, influence=Influence.KNOWN, score=quote.score, reason=reason)
+
+
+def _shown(assertion_id: UUID) -> MemoryUse:
+    return MemoryUse(assertion_id=assertion_id, influence=Influence.KNOWN, score=0, reason=SHOWN)
 
 
 async def note_corrections(connection: AsyncConnection, turn: RoutedTurn) -> None:

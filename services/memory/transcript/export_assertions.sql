@@ -9,7 +9,12 @@ select cast(a.id as text) as after,
             'source_assertion_id', a.source_assertion_id, 'source_engagement_id', a.source_engagement_id,
             'replaces_id', a.replaces_id, 'model', a.model, 'prompt_version', a.prompt_version,
             'access_count', a.access_count, 'last_accessed_at', a.last_accessed_at, 'created_at', a.created_at,
-            'updated_at', a.updated_at, 'expires_at', a.expires_at) as text) as row
+            'updated_at', a.updated_at, 'expires_at', a.expires_at, 'purge_at', a.purge_at,
+            'related', (select coalesce(jsonb_agg(jsonb_build_object('assertion_id', r.to_id, 'strength', r.strength)
+                                                  order by r.to_id), '[]')
+                        from relation r where r.person_id = a.person_id and r.from_id = a.id),
+            'agent_id', a.agent_id,
+            'run_id', a.run_id) as text) as row
 from assertion a
 where a.person_id = :person_id and (cast(:after as text) = '' or a.id > cast(nullif(:after, '') as uuid))
 order by a.id

@@ -4,6 +4,8 @@ from services.memory.database import transaction
 from services.memory.knowledge import queries as knowledge
 from services.memory.knowledge.store import Wanted, open_book, save
 from services.memory.operation import Memory, post, send_letters
+from services.memory.operations.counting import note
+from services.memory.operations.events import MEMORY, Tally
 from shared.notices import Changed
 from shared.pipeline import notice_subject
 from shared.queries import Caller
@@ -15,10 +17,13 @@ async def expire(memory: Memory) -> None:
     async with transaction(memory.database) as connection:
         people = await knowledge.people_with_expired(connection, now)
     for who in people:
-        await _expire_of(memory, who)
+        expired = await _expire_of(memory, who)
+        if expired:  # another replica may have been here before
+            await note(memory, Tally(MEMORY, "expire", count=expired))
 
 
-async def _expire_of(memory: Memory, who: Caller) -> None:
+async def _expire_of(memory: Memory, who: Caller) -> int:
+    """How many were dropped."""
     now = memory.clock()
     async with memory.change(who) as connection:
         overdue = await knowledge.expired(connection, who, now)
@@ -28,3 +33,4 @@ async def _expire_of(memory: Memory, who: Caller) -> None:
         await save(connection, who, opened)
         await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))
     await send_letters(memory, who)
+    return len(overdue)

@@ -7,10 +7,16 @@ from datetime import timedelta
 from faststream.nats import NatsMessage
 
 from services.memory.database import open_database
+from services.memory.erasing.ledger_file import LedgerFile
+from services.memory.erasing.open_looks import finish_overdue
 from services.memory.operation import Memory
+from services.memory.operations.counting import drop_old
+from services.memory.people.agents import forget_queries
 from services.memory.questions import ping
 from services.memory.workers.clearing import clear
 from services.memory.workers.expiry import expire
+from services.memory.workers.forgetting import SettingAside
+from services.memory.workers.indexing import index
 from services.memory.workers.relay import relay
 from services.memory.workers.retention import let_go
 from services.memory.workers.rewriting import rewrite
@@ -33,6 +39,8 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
     database = open_database(settings.database_url, POOL)
     memory = Memory(database, broker, timedelta(seconds=settings.turn_seconds))
     signs = Signs(memory.clock())
+    days = (timedelta(days=settings.forget_after_days), timedelta(days=settings.purge_after_days))
+    forgetting = SettingAside(memory, *days)
     watch = Watch(memory, signs, calm_since=memory.clock())
 
     async def hear_sign(message: NatsMessage) -> None:
@@ -51,7 +59,17 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
         chores.append(asyncio.create_task(repeat("relay", lambda: relay(memory), settings.sweep_seconds)))
         chores.append(asyncio.create_task(repeat("expire", lambda: expire(memory), settings.expiry_seconds)))
         chores.append(asyncio.create_task(repeat("let_go", lambda: let_go(memory), settings.retention_seconds)))
+        chores.append(asyncio.create_task(repeat("forget", forgetting.forget, settings.forget_seconds)))
+        chores.append(asyncio.create_task(repeat("drop_events", lambda: drop_old(memory), settings.forget_seconds)))
         chores.append(asyncio.create_task(repeat("clear", lambda: clear(memory), settings.sweep_seconds)))
+        chores.append(asyncio.create_task(repeat("index", lambda: index(memory), settings.index_seconds)))
+        chores.append(asyncio.create_task(repeat("finish", lambda: finish_overdue(memory), settings.rewrite_seconds)))
+        if settings.ledger_file is not None:
+            ledger = LedgerFile(settings.ledger_file)
+            chores.append(
+                asyncio.create_task(repeat("keep_ledger", lambda: ledger.keep(memory), settings.sweep_seconds))
+            )
+        chores.append(asyncio.create_task(repeat("unrecord", lambda: forget_queries(memory), settings.expiry_seconds)))
         chores.append(asyncio.create_task(repeat("rewrite", lambda: rewrite(memory), settings.rewrite_seconds)))
 
     async def stop() -> None:

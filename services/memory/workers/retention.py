@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory import receipts
 from services.memory.database import run, run_one, transaction
-from services.memory.erasure import LONG, Begun, enter
+from services.memory.erasing import open_looks
+from services.memory.erasing.entering import LONG, Begun, enter
 from services.memory.operation import Memory, post, send_letters
 from services.memory.receipts import Erased
-from shared.ids import new_id
 from shared.notices import Changed
 from shared.pipeline import notice_subject
 from shared.queries import Caller
@@ -44,6 +44,7 @@ async def _let_go_of(memory: Memory, who: Caller, before: datetime) -> int:
         erased = await _erase(memory, connection, who, turns) if turns else None
     if erased is not None:
         receipt = await receipts.look(memory, who, erased, cleared=True)
+        await open_looks.settle(memory, who, receipt)
         if receipt.status != "gone":
             record("old_talk_still_found", receipt_id=str(receipt.receipt_id), status=receipt.status)
         await send_letters(memory, who)
@@ -60,7 +61,8 @@ async def _erase(memory: Memory, connection: AsyncConnection, who: Caller, turns
     begun.count(await run_one(connection, "erasing/old_talk", parameters, seconds=LONG))
     await run(connection, "erasing/turns_gone", parameters, seconds=LONG)
     begun.count({"turns": len(turns)})
-    erased = Erased(receipt_id=new_id(), scope="conversation", at=begun.now, removed=begun.removed, ids=turns)
+    erased = Erased(receipt_id=begun.receipt_id, scope="conversation", at=begun.now, removed=begun.removed, ids=turns)
     await enter(connection, who, begun, erased)
+    await open_looks.leave_open(connection, who, None, begun, erased)
     await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))
     return erased

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from shared.llm.offline.answer_features import answer_features
+from shared.llm.offline.apart import speaks_of_else
 from shared.llm.offline.features import shortened
 from shared.llm.offline.labelled import OfferShown
 from shared.llm.offline.linear import ANSWER, linear
@@ -38,6 +39,8 @@ _CONTINUATIONS = {
 }
 NEW = "new"
 PLAIN = 0.99
+TAKEN_FOR = frozenset({"confirm", "refine"})
+"""What a statement about something else is taken for, when it is taken for an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ def offered_of(offer: Offer) -> OfferShown:
     return OfferShown(kind, tuple(item.shown_text for item in offer.items))
 
 
-def heard(parted: Parted, offer: Offer) -> AnswerHeard:
+def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
     """The likeliest answer that is possible for such an offer; a topic shift when it is none."""
     offered = offered_of(offer)
     if parted.all_quoted:
@@ -65,7 +68,10 @@ def heard(parted: Parted, offer: Offer) -> AnswerHeard:
     model = linear(ANSWER)
     chances = model.probabilities(answer_features(parted, offered), answer_input(parted, offered))
     chosen = places(shortened(parted.own), offered.items, _numbers(offer), keeping_spares=offered.kind == "candidates")
-    for label in possible(model.labels, chances, offered, selects=bool(chosen)):
+    labels = possible(model.labels, chances, offered, selects=bool(chosen))
+    if labels[0] in TAKEN_FOR and speaks_of_else(shortened(parted.own), offered, language):
+        labels = [NEW]
+    for label in labels:
         confidence = model.confidence(float(chances[model.labels.index(label)]))
         if label in _STANDS:
             return AnswerHeard(Continuation.SELECT, _STANDS[label], confidence)

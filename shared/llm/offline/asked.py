@@ -116,6 +116,12 @@ def correction(own: str, language: str) -> Correction:
     return Correction(bare.strip(_EDGES), statement(bare, language))
 
 
+def asks_of_themself(own: str, *, surely: bool = False) -> bool:
+    """Whether it asks what only the person can have told: "how old am I?", and less surely "what's my shoe size?"."""
+    text = own[:MOST].replace(APOSTROPHE, "'").strip()
+    return any(_pattern("themself", name).search(text) for name in (("surely",) if surely else ("surely", "likely")))
+
+
 def query(own: str) -> str:
     """What is sought, for the search: without the asking around it."""
     bare = _pattern("ask", "lead").sub("", own[:MOST].strip(_EDGES)) or own

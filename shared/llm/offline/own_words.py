@@ -35,6 +35,8 @@ class Parted:
     text: str
     own: str
     quoted: tuple[str, ...] = ()
+    pasted: tuple[str, ...] = ()
+    """Of that, whole lines that somebody else wrote: of a chat, a mail, or marked as quoted."""
 
     @property
     def all_quoted(self) -> bool:
@@ -69,8 +71,9 @@ def parted(text: str) -> Parted:
         return _QUOTED_MARK
 
     own = _QUOTES.sub(take, _FENCED.sub(take, text))
+    inside = len(quoted)
     own = "\n".join(_own_lines(own.split("\n"), quoted))
-    return Parted(text, _SPACES.sub(" ", own).strip(), tuple(quoted))
+    return Parted(text, _SPACES.sub(" ", own).strip(), tuple(quoted), tuple(quoted[inside:]))
 
 
 def _own_lines(lines: list[str], quoted: list[str]) -> list[str]:
@@ -96,6 +99,11 @@ def _own_lines(lines: list[str], quoted: list[str]) -> list[str]:
 
 def _turns_of_others(lines: list[str]) -> set[int]:
     """The lines of a log of somebody's talk; one line alone is one only when it orders something."""
+    stamped = {number for number, line in enumerate(lines) if _PASTED["stamped"].search(line)}
+    return stamped | _turns_of_a_log(lines)
+
+
+def _turns_of_a_log(lines: list[str]) -> set[int]:
     turns = {number: turn for number, line in enumerate(lines) if (turn := _PASTED["turn"].match(line))}
     turns = {number: turn for number, turn in turns.items() if not _PASTED["label"].match(turn["who"])}
     if len(turns) >= _TURNS_OF_A_LOG and any(_PASTED["speaks"].search(turn["said"]) for turn in turns.values()):

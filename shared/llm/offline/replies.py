@@ -13,6 +13,8 @@ from shared.asking.wording import Manner, wording
 from shared.assertions import About
 from shared.llm.cleaning import visible
 from shared.llm.model import Brief
+from shared.llm.offline.asked import asks_of_themself
+from shared.llm.offline.nonsense import is_nonsense
 from shared.llm.offline.templates import Templates, answers, pick, templates
 from shared.operations import Mentioned
 from shared.turns import EngagementKind, Proposal, Quote, Spoken
@@ -127,6 +129,8 @@ def _body(saying: _Saying) -> list[str]:
     turn, card = saying.brief.turn, saying.brief.card
     if unclear := clarification(turn):
         return [unclear if turn.offer is None else saying.say("doubtful")]
+    if not turn.read and not {"summary", "spoken", "quotes"}.isdisjoint(card.reply_needs):
+        return [saying.say("not_read")]
     if "summary" in card.reply_needs:
         return _summary(saying)
     if "spoken" in card.reply_needs:
@@ -142,15 +146,22 @@ def _answer(saying: _Saying) -> list[str]:
     waiting = [quote for quote in quotes if quote.waits]
     parts = [saying.say("found", quotes=_few(map(saying.quote, known)))] if known else []
     parts += [saying.say("found_waiting", quotes=_few(map(saying.quote, waiting)))] if waiting else []
-    return parts or [saying.say("nothing")]
+    return parts or [saying.say(_nothing(saying))]
+
+
+def _nothing(saying: _Saying) -> str:
+    """Nobody but the person can have told what they ask of themself."""
+    return "not_told" if asks_of_themself(saying.brief.turn.text) else "nothing"
 
 
 def _past(saying: _Saying) -> list[str]:
     context = saying.brief.turn.context
     quotes, spoken = context.quotes[:MOST_QUOTES], context.spoken[:MOST_QUOTES]
+    if quotes and asks_of_themself(saying.brief.turn.text):
+        spoken = ()  # what they agreed to says it; what else was said with such words does not
     parts = [saying.say("found", quotes=_few(map(saying.labelled, quotes)))] if quotes else []
     parts += [saying.say("spoken_before", quotes=_few(map(saying.spoken, spoken)))] if spoken else []
-    return parts or [saying.say("nothing")]
+    return parts or [saying.say(_nothing(saying))]
 
 
 def _summary(saying: _Saying) -> list[str]:
@@ -173,6 +184,8 @@ def _talk(saying: _Saying) -> str:
     words = _WORD.findall(turn.text.casefold().replace(_APOSTROPHE, "'"))
     if " ".join(words) in answers() or turn.understanding.continuation in (Continuation.CONFIRM, Continuation.DECLINE):
         return "again" if turn.offer else "nothing_open"
+    if is_nonsense(turn.text):
+        return "puzzled"
     if not speech.thanks_words.isdisjoint(words):
         return "thanks"
     if not speech.greeting_words.isdisjoint(words):

@@ -9,13 +9,14 @@ import numpy as np
 from shared.embedding.embedder import Vector
 from shared.llm.model import Question
 from shared.llm.offline.answering import AnswerHeard, heard
-from shared.llm.offline.asked import correction, forgetting, query, statement
+from shared.llm.offline.asked import asks_of_themself, correction, forgetting, query, statement
 from shared.llm.offline.clarifying import clarification, fitting
 from shared.llm.offline.facts.personal import personal_facts, refined_facts
 from shared.llm.offline.facts.sentences import finished
 from shared.llm.offline.features import Setting, features_of
 from shared.llm.offline.language import language_heard
 from shared.llm.offline.linear import LINE, linear
+from shared.llm.offline.nonsense import is_nonsense
 from shared.llm.offline.own_words import Parted, parted
 from shared.llm.offline.patterns import patterns
 from shared.llm.offline.reader import line_input
@@ -26,8 +27,9 @@ from shared.understanding import Continuation, Reading
 REMEMBER, FORGET = "remember_about_me", "forget_about_me"
 ADD, CORRECT = "add_knowledge", "correct_knowledge"
 CONVERSATION = "general_conversation"
+PAST = "ask_about_past_input"
 WRITING = frozenset({REMEMBER, FORGET, ADD, CORRECT})
-ASKING = frozenset({"ask_question", "ask_about_past_input", "summarize_engagement", "help"})
+ASKING = frozenset({"ask_question", PAST, "summarize_engagement", "help"})
 GATE = 0.35
 """Below, nothing is written: one question is asked. What is written is only held, and asked again before it counts."""
 _ANSWERED = {OfferKind.RETRACT: FORGET, OfferKind.PROJECT_FACTS: ADD}
@@ -48,7 +50,7 @@ def read(question: Question) -> Reading:
     """The whole reading."""
     said = parted(question.text)
     language = language_heard(said.own, question.language)
-    answer = heard(said, question.offer) if question.offer else None
+    answer = heard(said, question.offer, language) if question.offer else None
     if answer is not None and answer.continuation is not Continuation.TOPIC_SHIFT:
         return _answered(said, question, answer, language)
     reading = _of_line(said, question, language)
@@ -58,9 +60,15 @@ def read(question: Question) -> Reading:
 
 
 def _of_line(said: Parted, question: Question, language: str) -> Reading:
+    if is_nonsense(said.own):
+        return Reading(intent=CONVERSATION, confidence=TOOL, alternatives=("help",), language=language)
     last = question.history[-1].intent if question.history else None
     setting = Setting(question.project is not None, question.offer is not None, last or "")
     ranked = ranked_intents(said, setting, _boosts(said.own, question.corrections))
+    if _introduces(said, question, language):
+        ranked = _first(REMEMBER, ranked)
+    if asks_of_themself(said.own, surely=question.project is not None):
+        ranked = _first(PAST, ranked)
     best, others = ranked.intents[0], ranked.intents[1:3]
     if question.project is not None and best in {REMEMBER, ADD} and (tool := _TOOL.match(said.own)):
         return _of_a_tool(said, question, language, ranked, tool)
@@ -72,6 +80,20 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
             {**fields, "intent": CONVERSATION, "confidence": ranked.confidence, "alternatives": (best, others[0])}
         )
     return Reading.model_validate({**fields, "intent": best, "confidence": ranked.confidence, "alternatives": others})
+
+
+def _introduces(said: Parted, question: Question, language: str) -> bool:
+    """They say what they are called, however much it sounds like mere greeting."""
+    if _INTRODUCING["says"].match(said.own) is None:
+        return False
+    facts = personal_facts(said, question.text, language, in_project=question.project is not None).kept
+    return any(_INTRODUCING["named"].match(fact.text) for fact in facts)
+
+
+def _first(intent: str, ranked: Ranked) -> Ranked:
+    """The same, with what a line surely is as the likeliest."""
+    others = tuple(one for one in ranked.intents if one != intent)
+    return Ranked((intent, *others), max(ranked.confidence, TOOL))
 
 
 def _of_a_tool(said: Parted, question: Question, language: str, ranked: Ranked, tool: re.Match[str]) -> Reading:
@@ -92,6 +114,7 @@ def _of_a_tool(said: Parted, question: Question, language: str, ranked: Ranked, 
 
 TOOL = 0.8
 """That it is one of the two is nearly sure, and both are asked about."""
+_INTRODUCING = patterns("introducing")
 _TOOL = patterns("tools")["mine"]
 
 

@@ -15,7 +15,6 @@ from shared.memory_queries import (
     AssertionPage,
     ImportState,
     OfferList,
-    QueryAnswer,
     RefusalList,
     WhyView,
 )
@@ -23,6 +22,7 @@ from shared.message import Message
 from shared.notices import Closed
 from shared.operations import Offer
 from shared.queries import EngagementView, Me
+from shared.recall_queries import QueryAnswer
 from tests.acceptance.memory.minds import Mind
 from tests.integration.line.eventually import eventually
 

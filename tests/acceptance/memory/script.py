@@ -60,6 +60,22 @@ ALONE = {
     "my sister is vegan": _told(
         _fact("Your sister is vegan.", "my sister is vegan", Category.RELATIONSHIPS, About.OWN_PEOPLE)
     ),
+    "my friend has depression": _told(
+        _fact("Your friend has depression.", "my friend has depression", Category.HEALTH, About.OWN_PEOPLE)
+    ),
+    "my sister is HIV positive": _told(  # the reader sees nothing private in it: our own rules do
+        _fact("Your sister is HIV positive.", "my sister is HIV positive", Category.RELATIONSHIPS)
+    ),
+    "My son has a peanut allergy": _told(
+        _fact("Your son has a peanut allergy.", "My son has a peanut allergy", Category.HEALTH, About.OWN_PEOPLE)
+    ),
+    "My password is hunter2": _told(_fact("Your password is hunter2.", "My password is hunter2")),
+    "mi PIN es 1234": _told(_fact("Tu PIN es 1234.", "mi PIN es 1234")),
+    "Mein Passwort lautet Sommer2024!": _told(
+        _fact("Dein Passwort lautet Sommer2024!", "Mein Passwort lautet Sommer2024!")
+    ),
+    "Erase everything": _forget("everything", everything=True),
+    "Delete all you know about me": _forget("everything", everything=True),
     "also, my birthday is the 3rd": _told(
         _fact("Your birthday is on the 3rd.", "my birthday is the 3rd", Category.PROFILE)
     ),

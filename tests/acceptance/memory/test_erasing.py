@@ -6,12 +6,14 @@ from uuid import UUID
 import pytest
 from pydantic import JsonValue
 
+from services.memory.recall.edition import EDITION
 from shared.assertions import AssertionView, Force
 from shared.embedding.embedder import vector_of
 from shared.memory_queries import AssertionChanged, Receipt
 from shared.operations import Action
 from tests.acceptance.memory.installation import Installation, an_installation
 from tests.acceptance.memory.person import Person
+from tests.integration.line.eventually import eventually
 from tests.integration.line.records import Records
 from tests.servers import temporary_home
 
@@ -63,7 +65,13 @@ def correction(seen: AssertionView, word: str) -> dict[str, JsonValue]:
 
 
 async def rows_of(records: Records, person_id: UUID) -> dict[str, str]:
-    """A hash of all that a person has in each table."""
+    """A hash of all that a person has in each table, once the index has all of it."""
+
+    async def indexed() -> bool:
+        left = "select count(*) from message where person_id = $1 and role <> 'system' and edition < $2"
+        return await records.value(left, person_id, EDITION) == 0
+
+    await eventually(indexed)
     tables = await records.rows(
         "select c.table_name as name from information_schema.columns c join information_schema.tables t"
         " using (table_schema, table_name)"

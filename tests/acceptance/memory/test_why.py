@@ -1,5 +1,7 @@
 """Every companion turn explains itself, without asking a model."""
 
+from uuid import UUID
+
 import pytest
 
 from shared.operations import Action
@@ -72,6 +74,47 @@ async def test_it_names_the_memories_that_had_a_part(person: Person) -> None:
         assert reference.influence in Influence
         assert 0 <= reference.score <= 1
         assert reference.reason
+
+
+FACTS = ["You're allergic to shellfish.", "You live in Lisbon.", "You play the cello.", "Your sister is called Ana."]
+
+
+@pytest.mark.row("U7")
+@pytest.mark.parametrize("house", ["offline"], indirect=True)
+async def test_what_is_near_to_a_line_is_at_hand_and_what_has_nothing_to_do_with_it_is_not(person: Person) -> None:
+    allergy, home, *_ = [await person.write(fact) for fact in FACTS]
+
+    async def at_hand(line: str) -> dict[UUID, float]:
+        why = await person.why((await person.say(line)).turn_id)
+        return {reference.assertion_id: reference.score for reference in why.references}
+
+    near = await at_hand("We had prawns and other shellfish at the harbour yesterday")
+    assert near[allergy.assertion_id] > 0
+    assert home.assertion_id not in near
+    assert await at_hand("hello") == {}
+
+
+@pytest.mark.row("U7", "K7")
+@pytest.mark.parametrize("house", ["offline"], indirect=True)
+async def test_an_answer_names_what_it_was_found_by(person: Person) -> None:
+    allergy, *_ = [await person.write(fact) for fact in FACTS]
+    turn = await person.say("What am I allergic to?")
+    assert "shellfish" in turn.reply
+    (reference,) = (await person.why(turn.turn_id)).references
+    assert reference.assertion_id == allergy.assertion_id
+    assert reference.influence is Influence.KNOWN
+    assert reference.score > 0.5
+    assert reference.reason.startswith("found for the question by ")
+
+
+@pytest.mark.row("M28")
+@pytest.mark.parametrize("house", ["offline"], indirect=True)
+async def test_a_question_that_nothing_answers_gets_no_memory(person: Person) -> None:
+    for fact in FACTS:
+        await person.write(fact)
+    turn = await person.say("What is my blood type?")
+    assert not any(fact in turn.reply for fact in FACTS)
+    assert (await person.why(turn.turn_id)).references == ()
 
 
 async def test_somebody_elses_turn_is_not_explained(house: House, person: Person) -> None:

@@ -96,6 +96,8 @@ NOT_SAID = {
     "/v1/assertions": ACCEPTANCE,  # its cursor
     "/v1/assertions/{assertion_id}/influences": ACCEPTANCE,  # the same
     "/v1/import": ACCEPTANCE,  # the rows of its file
+    "/v1/memory/query": ACCEPTANCE,  # its times: the schema's form has leap seconds and years that no calendar has
+    "/v1/people/{person_id}/agents": ACCEPTANCE,  # that the operator has declared such an agent
     "/v1/me": ACCEPTANCE,  # the names of time zones
     "/v1/offers/{offer_id}": ACCEPTANCE,  # a text where the answer is a change, and only there; each item once
     "/v1/people": ("negative_data_rejection",),  # nothing at all is a body, too

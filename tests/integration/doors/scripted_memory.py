@@ -71,6 +71,7 @@ from shared.queries import (
 from shared.settings import DEFAULT_TENANT
 from shared.turns import EngagementKind, Stamp
 from shared.understanding import ModelUse
+from tests.integration.doors.scripted_agents import ScriptedAgents
 from tests.integration.doors.scripted_notebook import Book, ScriptedNotebook, receipt
 from tests.integration.doors.scripted_people import Person, Reply, Turn, digest
 
@@ -84,6 +85,7 @@ class ScriptedMemory:
         self.nats = connection
         self._tasks: set[asyncio.Task[None]] = set()
         self.notebook = ScriptedNotebook(self._once, self.book)
+        self.agents = ScriptedAgents(self._once, lambda: self.tokens, self.book)
         self.forget()
         self._answers: dict[type[Request[Any]], Callable[[Any], Message]] = {
             Converse: self._accept,
@@ -104,6 +106,7 @@ class ScriptedMemory:
             EraseConversation: self._erase_conversation,
             EraseMe: self._erase_me,
             **self.notebook.answers,
+            **self.agents.answers,
         }
 
     def forget(self) -> None:
@@ -165,7 +168,10 @@ class ScriptedMemory:
             settings=Settings(language="en", time_zone="UTC"), revision=0,
         )  # fmt: skip
         self.persons[person_id] = Person(me, {story: _engagement(story, EngagementKind.PERSONAL, "Your Story", "")})
-        self.tokens[digest(token)] = Identity(tenant_id=DEFAULT_TENANT, person_id=person_id, scope=scope)
+        agent = "researcher" if scope is Scope.AGENT else None
+        self.tokens[digest(token)] = Identity(
+            tenant_id=DEFAULT_TENANT, person_id=person_id, scope=scope, agent=agent, token_id=uuid4()
+        )
         return person_id, token
 
     def book(self, person_id: UUID) -> Book:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, cast
 from uuid import UUID, uuid4
 
-from shared.assertions import AssertionView, Because, Category, Force, Kind, Label, text_hash
+from shared.assertions import AssertionView, Because, Category, Force, Kind, Label, State, text_hash
 from shared.errors import (
     AssertionNotFoundError,
     BadMessageError,
@@ -34,7 +34,6 @@ from shared.memory_queries import (
     GetAssertion,
     GetHistory,
     HistoryEntry,
-    Hit,
     ImportRows,
     ImportState,
     InfluencePage,
@@ -47,8 +46,6 @@ from shared.memory_queries import (
     OfferAnswered,
     OfferList,
     OfferView,
-    QueryAnswer,
-    QueryMemory,
     Receipt,
     RefusalList,
     RefusalView,
@@ -59,17 +56,20 @@ from shared.memory_queries import (
 from shared.message import Message
 from shared.operations import Action, MemoryChange
 from shared.queries import Caller, Key, Request
+from shared.recall_queries import Hit, QueryAnswer, QueryMemory, Signal
 
 STRETCH = 2
 """Rows of one stretch of an export: few, so that every export has several."""
 Once = Callable[[UUID, Key, Callable[[], Message]], Message]
 MOVES: dict[Verb, tuple[Force | None, Force | None, Action]] = {
     Verb.COMMIT: (Force.HELD, Force.COMMITTED, Action.COMMITTED),
+    Verb.REOPEN: (Force.COMMITTED, Force.HELD, Action.HELD),
     Verb.REFINE: (Force.HELD, Force.HELD, Action.REFINED),
     Verb.REJECT: (Force.HELD, Force.RETRACTED, Action.REJECTED),
     Verb.CORRECT: (Force.COMMITTED, Force.COMMITTED, Action.CORRECTED),
     Verb.RETRACT: (Force.COMMITTED, Force.RETRACTED, Action.RETRACTED),
     Verb.RESTORE: (Force.RETRACTED, None, Action.RESTORED),
+    Verb.KEEP: (Force.COMMITTED, Force.COMMITTED, Action.RESTORED),
     Verb.PIN: (None, None, Action.NONE),
     Verb.UNPIN: (None, None, Action.NONE),
     Verb.IMPORTANCE: (None, None, Action.NONE),
@@ -162,7 +162,8 @@ class ScriptedNotebook:
         found = [
             each for each in reversed(book.assertions.values())
             if asked.engagement_id in (None, each.engagement_id) and asked.force in (None, each.force)
-            and asked.kind in (None, each.kind) and asked.q.casefold() in each.content.casefold()
+            and asked.kind in (None, each.kind) and asked.state is each.state
+            and asked.q.casefold() in each.content.casefold()
         ]  # fmt: skip
         first = int(asked.cursor or 0)
         last = first + asked.limit
@@ -225,6 +226,7 @@ class ScriptedNotebook:
                 "version": found.version + 1, "importance": asked.importance or found.importance,
                 "pinned": asked.verb is Verb.PIN or (found.pinned and asked.verb is not Verb.UNPIN),
                 "engagement_id": asked.engagement_id or found.engagement_id, "reason": reasons.get(asked.verb),
+                "state": State.ACTIVE, "purge_at": None,
             }
         )  # fmt: skip
 
@@ -270,7 +272,14 @@ class ScriptedNotebook:
         book = self._book(asked.caller)
         words = set(asked.query.casefold().split())
         hits = [
-            Hit(assertion=each, score=0.9)
+            Hit(
+                id=each.assertion_id,
+                category=each.category,
+                text=f"[{each.category}] {each.content}",
+                score=0.9,
+                why=(Signal(name="words", share=0.6), Signal(name="meaning", share=0.3)),
+                assertion=each,
+            )
             for each in book.assertions.values()
             if each.force is Force.COMMITTED and words & set(each.content.casefold().rstrip(".").split())
         ]

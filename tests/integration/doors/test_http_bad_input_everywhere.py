@@ -10,7 +10,7 @@ import pytest
 from services.gateway.app import DOORS
 from services.gateway.door import IN_QUERY, KEY, Door
 from services.gateway.doors.importing import LARGEST
-from shared.assertions import Category, Kind
+from shared.assertions import Kind
 from shared.queries import Scope, WhoIs
 from tests.integration.doors.calling import (
     CANARY,
@@ -87,7 +87,9 @@ async def test_d07_not_json(caller: Caller, door: Door, wrong: str) -> None:
 @with_form
 @pytest.mark.parametrize("field", ["tenant_id", "person_id", "force", "state", "confirmed", CANARY, "__class__"])
 async def test_d09_a_field_that_is_not_known(caller: Caller, door: Door, field: str) -> None:
-    assert await caller.send(door, json.dumps({**example(door), field: CANARY})) == (422, "unknown_field")
+    assert door.form is not None
+    code = "identity_in_body" if door.form.says_who and field.endswith("_id") else "unknown_field"
+    assert await caller.send(door, json.dumps({**example(door), field: CANARY})) == (422, code)
 
 
 @with_form
@@ -140,6 +142,8 @@ async def test_d53_d57_an_id_that_is_none_reaches_no_subject(caller: Caller, doo
 @with_id
 async def test_d60_whose_it_is_cannot_be_told(caller: Caller, door: Door) -> None:
     """Unknown, or somebody else's: one answer, but for the request's id."""
+    if door.needs is Scope.ADMIN:
+        return  # the operator may name anybody
     other = Caller(caller.gateway, caller.memory)
     theirs = other.memory.notebook.hold(other.person_id, CANARY)
     turn = await caller.gateway.http.post("/v1/converse", json={"message": CANARY}, headers=bearer(other.token))
@@ -162,10 +166,9 @@ async def test_d60_whose_it_is_cannot_be_told(caller: Caller, door: Door) -> Non
 @with_form
 async def test_d61_an_unknown_word_names_those_there_are(caller: Caller, door: Door) -> None:
     assert door.form is not None
-    words = {"kind": Kind, "category": Category, "categories": Category, "answer": ("yes", "never")}
-    for field in words.keys() & door.form.model_fields.keys():
-        wrong: object = [CANARY] if field == "categories" else CANARY
-        answer = await caller.call(door, json.dumps({**example(door), field: wrong}))
+    words = {"kind": Kind, "answer": ("yes", "never"), "search_type": ("facts", "both"), "return": ("full", "bullets")}
+    for field in words.keys() & door.form.model_json_schema()["properties"].keys():
+        answer = await caller.call(door, json.dumps({**example(door), field: CANARY}))
         assert answer.status_code == 422
         assert all(f"'{word}'" in answer.json()["detail"] for word in words[field])
 
@@ -184,6 +187,8 @@ async def test_d64_every_bad_token_has_one_answer(caller: Caller, door: Door, to
 @for_persons
 @pytest.mark.parametrize("scope", [Scope.AGENT, Scope.ADMIN])
 async def test_d66_only_the_person_may(caller: Caller, door: Door, scope: Scope) -> None:
+    if door.agents and scope is Scope.AGENT:
+        return  # what an agent may there, test_http_agents.py says
     token = ADMIN_TOKEN if scope is Scope.ADMIN else caller.memory.add(Scope.AGENT)[1]
     path = re.sub(r"\{\w+\}", str(uuid4()), door.path)
     body = door.form.example if door.form else None
@@ -238,7 +243,7 @@ async def test_a_parameter_that_is_none(caller: Caller, door: Door, query: str) 
 @with_query
 async def test_a_parameter_is_given_once(caller: Caller, door: Door) -> None:
     values = {"limit": "5", "before": str(uuid4()), "engagement": str(uuid4()), "force": "held", "kind": "fact",
-              "q": "x", "cursor": "1", "format": "json"}  # fmt: skip
+              "state": "active", "q": "x", "cursor": "1", "format": "json"}  # fmt: skip
     assert values.keys() == IN_QUERY
     for parameter in door.in_query:
         sent = await caller.send(door, query=f"?{parameter}={values[parameter]}&{parameter}={values[parameter]}")

@@ -10,6 +10,7 @@ import pytest
 
 from services.gateway.app import DOORS
 from services.gateway.reading import parse_form
+from shared.queries import Scope
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
 
@@ -53,7 +54,13 @@ BODIES: dict[str, list[object]] = {
     "/v1/assertions/{assertion_id}/importance": [{**SEEN, "importance": 9}, {**SEEN, "importance": 4}],
     "/v1/assertions/{assertion_id}/erase": [{"version": 9}, {"version": 2}],
     "/v1/offers/{offer_id}": [{"items": []}, {"items": [{**SEEN, "answer": "perhaps"}]}],
-    "/v1/memory/query": [{"query": "cat"}, {"query": ""}, {"query": "x", "top_k": 51}],
+    "/v1/memory/query": [
+        {"query": "cat"},
+        {"query": ""},
+        {"query": "x", "top_k": 51},
+        {"query": "x", "person_id": "x"},
+    ],
+    "/v1/people/{person_id}/agents": [{"agent": "researcher"}, {"agent": "nobody"}, {"agent": "?"}, {}],
     "/v1/import": [{"holdfast_export": 1, "assertions": [{"assertion_id": "1", "content": "x"}]}, {}, []],
     "/v1/import/{import_id}/confirm": [{"file_hash": "0" * 64, "count": 1}, {"count": 1}],
     "/v1/converse": [{"message": "Hello"}, {"message": ""}, {"message": 1}, {"message": "x", "project_id": "x"}],
@@ -69,7 +76,7 @@ async def test_every_answer_is_announced(gateway: OpenGateway, memory: ScriptedM
             continue  # goes on for ever; its refusals are below
         path = door.path.replace("{engagement_id}", str(story)).replace("{assertion_id}", str(held.assertion_id))
         path = re.sub(r"\{\w+\}", str(person_id), path)
-        own = ADMIN_TOKEN if door.path == "/v1/people" else token
+        own = ADMIN_TOKEN if door.needs is Scope.ADMIN else token
         for authorization in (f"Bearer {own}", "Bearer unknown-token", None):
             default: list[object] = [{"version": 1}] if door.form else [None]
             for body in BODIES.get(door.path, default) if door.method in ("POST", "PATCH") else [None]:

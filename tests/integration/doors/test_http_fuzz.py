@@ -6,6 +6,7 @@ import pytest
 
 from services.gateway.door import Door
 from shared.assertions import Force
+from shared.queries import Scope
 from tests.integration.doors.fuzzing import FUZZED, Fuzzed
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
@@ -32,5 +33,5 @@ async def test_whatever_the_document_allows_or_not(gateway: OpenGateway, memory:
         gateway.url, document, kept,
         lambda: list(memory.books[person_id].assertions.values()) if person_id in memory.books else [],
     )  # fmt: skip
-    own = ADMIN_TOKEN if door.path == "/v1/people" else token
+    own = ADMIN_TOKEN if door.needs is Scope.ADMIN else token
     await asyncio.to_thread(fuzzed.try_out, door, own, EXAMPLES)

@@ -11,8 +11,9 @@ import pytest
 
 from services.gateway.doors import erasing
 from shared.assertions import AssertionView, Force, text_hash
-from shared.memory_queries import ChangeAssertion, EraseMe, InfluenceView, OfferView, QueryMemory, RefusalView, Verb
+from shared.memory_queries import ChangeAssertion, EraseMe, InfluenceView, OfferView, RefusalView, Verb
 from shared.operations import Offer, OfferItem, OfferKind
+from shared.recall_queries import QueryMemory
 from shared.understanding import Influence
 from tests.integration.doors.open_gateway import OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory

@@ -1,6 +1,7 @@
 """The page's files: all of them, nothing else, and a second visit costs nothing."""
 
 import asyncio
+import gzip
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,38 @@ async def test_a_second_visit_costs_no_file(gateway: OpenGateway) -> None:
             assert "content-security-policy" in second.headers
         for other in ("", '"another"', tag.strip('"')):
             assert (await gateway.http.get(path, headers={"If-None-Match": other})).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [
+        ("gzip", True), ("br, GZIP;q=0.5", True), ("deflate,gzip ; q=1.0", True), ("*", True), ("gzip;q=0.001", True),
+        ("", False), ("identity", False), ("gzip;q=0", False), ("br;q=1, gzip; q=0.000, zstd", False), ("xgzip", False),
+        ("*;q=0", False), ("*;q=0, gzip", True), ("gzip;q=0, *", False), ("gzip;q=abc", False),
+    ],
+)  # fmt: skip
+async def test_it_is_sent_in_fewer_bytes_to_who_takes_them(
+    gateway: OpenGateway, accepted: str, *, packed: bool
+) -> None:
+    for path in PAGES:
+        content = (FOLDER / (path.lstrip("/") or "index.html")).read_bytes()
+        async with gateway.http.stream("GET", path, headers={"Accept-Encoding": accepted}) as served:
+            sent = b"".join([piece async for piece in served.aiter_raw()])
+        assert served.headers["vary"] == "Accept-Encoding"
+        assert (served.headers.get("content-encoding") == "gzip") == packed
+        assert (gzip.decompress(sent) if packed else sent) == content
+        assert len(sent) == int(served.headers["content-length"])
+        assert not packed or len(sent) < len(content)
+
+
+async def test_each_form_of_a_file_has_a_tag_of_its_own(gateway: OpenGateway) -> None:
+    tags = {
+        accepted: (await gateway.http.get("/app.js", headers={"Accept-Encoding": accepted})).headers["etag"]
+        for accepted in ("gzip", "identity")
+    }
+    assert tags["gzip"] != tags["identity"]
+    other = {"Accept-Encoding": "identity", "If-None-Match": tags["gzip"]}
+    assert (await gateway.http.get("/app.js", headers=other)).status_code == 200
 
 
 async def test_what_is_personal_is_never_kept(gateway: OpenGateway) -> None:

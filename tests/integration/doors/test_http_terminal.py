@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import pty
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -193,6 +194,19 @@ async def test_the_operator_sees_the_line_and_replays(holdfast: Command, broker:
     await connection.close()
 
 
+async def test_a_link_signs_a_page_in_once(holdfast: Command, gateway: OpenGateway) -> None:
+    ran = await holdfast("link")
+    assert ran.code == 0
+    assert re.fullmatch(r"It opens the page once, until \d\d:\d\d\.\n", ran.err)
+    address, _, code = ran.out.strip().partition("/#code=")
+    assert address == str(gateway.http.base_url).rstrip("/")
+    assert (await gateway.http.post("/v1/session", json={"code": code})).is_success
+    assert (await gateway.http.post("/v1/session", json={"code": code})).status_code == 401
+    again = json.loads((await holdfast("link", "--json")).out)
+    assert again.keys() == {"link", "expires_at"}
+    assert again["link"] not in ran.out
+
+
 async def test_a_broker_that_does_not_answer_is_said_without_its_password(holdfast: Command) -> None:
     ran = await holdfast("ops", "status", HOLDFAST_NATS_URL="nats://operator:secret@127.0.0.1:1")
     assert ran == Ran(1, "", "The broker does not answer at 127.0.0.1:1, or refuses this user.\n")
@@ -205,4 +219,4 @@ async def test_the_release_and_the_completion(holdfast: Command) -> None:
         check = await asyncio.create_subprocess_exec("bash", "-n", stdin=asyncio.subprocess.PIPE)
         await check.communicate(script.encode())
         assert check.returncode == 0
-        assert '"ops"*) offers="-h --help status dead scale-hint replay"' in script
+        assert '"ops"*) offers="-h --help status dead scale-hint events replay audit ledger"' in script

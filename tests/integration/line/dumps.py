@@ -16,6 +16,7 @@ ORDER = {
     "message": "position",
     "assertion": "created_at, id",
     "assertion_history": "moment",
+    "relation": "created_at, from_id, to_id",
     "audit": "at, number",
     "mention": "turn_id, assertion_id, role",
     "refusal": "created_at",
@@ -26,18 +27,23 @@ ORDER = {
     "import_batch": "created_at",
     "import_row": "number",
     "erasure": "created_at",
+    "open_look": "created_at",
+    "operational_event": "moment",
     "offer": "shown_moment",
     "applied_step": "created_at",
     "applied_command": "created_at",
     "outbox": "id",
     "dead_letter": "created_at",
+    "agent_query": "created_at",
     "api_token": "created_at",
     "sign_in_code": "created_at",
 }
 """Every table and what orders it, parents first. A new table stands here too: the catalogue is compared with this."""
+ONLY = {"operational_event": "operation in ('open', 'classify', 'route', 'perform', 'respond', 'close')"}
+"""Rows that are written with what they tell of; a command is counted a moment later, and not if the process dies."""
 DRAWN = {"moment", "position", "shown_moment"}
 """Columns drawn from a sequence: their order counts, gaps do not."""
-SECRET = {"digest", "secret", "chain", "content_hash"}
+SECRET = {"digest", "secret", "chain", "content_hash", "marks", "vectors"}
 """Drawn by chance, or made of what was: as good as a name."""
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -60,7 +66,7 @@ async def tables_of(records: Records) -> set[str]:
 
 
 async def _table(records: Records, table: str, order: str, names: dict[str, str]) -> Table:
-    rows = await records.rows(f'select * from "{table}" order by {order}')
+    rows = await records.rows(f'select * from "{table}" where {ONLY.get(table, True)} order by {order}')
     return [
         {column: _plain(column, value, number, names) for column, value in row.items()}
         for number, row in enumerate(rows)

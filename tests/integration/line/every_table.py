@@ -36,6 +36,9 @@ FILL = {
     "assertion": "insert into assertion (tenant_id, person_id, id, engagement_id, display_number, kind, category,"
     " content, own_words, force, importance, sensitive, label, actor)"
     " values ($1, $2, $3, $3, 1, 'fact', 'profile', 'a secret', 'a secret', 'held', 3, false, 'stated', 'companion')",
+    "relation": "insert into relation (tenant_id, person_id, from_id, to_id, strength) values ($1, $2, $3, $3, 0.5)",
+    "operational_event": "insert into operational_event (at, node, operation, status, tenant_id, person_id,"
+    " assertion_id) values (now(), 'memory', 'close', 'ok', $1, $2, $3)",
     "assertion_history": "insert into assertion_history (tenant_id, person_id, id, assertion_id, revision, event, verb,"
     " actor, new, force_to, version) values ($1, $2, $3, $3, 1, 'ADD', 'hold', 'companion', 'a secret', 'held', 1)",
     "audit": "insert into audit (tenant_id, person_id, number, at, actor, verb, assertion_id, chain)"
@@ -59,8 +62,12 @@ FILL = {
     " values ($1, $2, $3, 1, 'a secret')",
     "erasure": "insert into erasure (tenant_id, person_id, id, scope, subjects, report)"
     " values ($1, $2, $3, 'person', '{}', '{}')",
+    "open_look": "insert into open_look (tenant_id, person_id, id, key, scope, ids, lengths, marks, vectors)"
+    " values ($1, $2, $3, 'key', 'assertion', '{}', '{}', '{}', '{}')",
     "api_token": "insert into api_token (tenant_id, person_id, id, digest, scope)"
     " values ($1, $2, $3, $3::uuid::text, 'person')",
+    "agent_query": "insert into agent_query (tenant_id, person_id, id, token_id, agent, categories, search_type,"
+    " allowed) values ($1, $2, $3, $3, 'planner', '{}', 'facts', true)",
     "sign_in_code": "insert into sign_in_code (tenant_id, person_id, id, digest, expires_at)"
     " values ($1, $2, $3, $3::uuid::text, now())",
 }

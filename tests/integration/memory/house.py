@@ -13,6 +13,7 @@ from services.memory.database import open_database
 from services.memory.operation import Memory
 from services.memory.provision import provision
 from services.memory.settings import MemorySettings
+from services.memory.workers.indexing import catch_up
 from shared.queries import AddPerson, Caller, Key
 from shared.settings import DEFAULT_TENANT
 from shared.stage.broker import jetstream, open_broker
@@ -121,6 +122,8 @@ class House:
                     " values ($1, $2, $3, $4, $5, $6, $7)",
                     *(*in_person, turn_id, assertion_id, role, words, content),
                 )
+        if force == "committed":
+            await catch_up(self.memory, one.who)
         return assertion_id
 
     async def do(self, sql: str, *parameters: object) -> None:

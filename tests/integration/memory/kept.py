@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from uuid import UUID
 
 from tests.integration.line.records import Records
@@ -11,6 +12,8 @@ Kept = dict[str, list[str]]
 
 _BY_CHANCE = frozenset({"moment", "shown_moment", "position", "secret", "digest", "chain"})
 """Numbers of one sequence that all persons share, secrets, and what hangs on them."""
+_NUMBERED_BY_CHANCE = {"entry": {"number"}, "posting": {"number"}}
+"""Tables whose numbers are of such a sequence too; those of an audit count."""
 _NAMES = """
     select id, 'the person' as name from person where id = $1
     union all select id, 'the conversation' from conversation where person_id = $1
@@ -57,10 +60,11 @@ async def kept_of(records: Records, person_id: UUID) -> Kept:
     kept: Kept = {}
     for table, owner in [("person", "id"), *((row["name"], "person_id") for row in tables)]:
         rows = await records.rows(f'select to_jsonb(t)::text as row from "{table}" t where "{owner}" = $1', person_id)
-        kept[table] = sorted(told(_without_chance(row["row"]), names) for row in rows)
+        apart = _BY_CHANCE | _NUMBERED_BY_CHANCE.get(table, set())
+        kept[table] = sorted(told(_without(row["row"], apart), names) for row in rows)
     return kept
 
 
-def _without_chance(row: str) -> str:
-    values = {name: value for name, value in json.loads(row).items() if name not in _BY_CHANCE}
+def _without(row: str, apart: AbstractSet[str]) -> str:
+    values = {name: value for name, value in json.loads(row).items() if name not in apart}
     return json.dumps(values, sort_keys=True, ensure_ascii=False)

@@ -10,6 +10,7 @@ import pytest
 from services.memory import deciding, erasure
 from services.memory.commands import add_engagement, change_engagement
 from services.memory.knowledge import importing, notebook
+from services.memory.recall import querying
 from services.memory.transcript.export import export
 from shared.assertions import AssertionView, Force, text_hash
 from shared.errors import BadMessageError, ImportMismatchError, ImportNotFoundError
@@ -23,11 +24,12 @@ from shared.memory_queries import (
     ImportRows,
     ImportState,
     ListAssertions,
-    QueryMemory,
+    ListRefusals,
     Verb,
     WriteAssertion,
 )
 from shared.queries import AddEngagement, ChangeEngagement, EngagementStatus
+from shared.recall_queries import QueryMemory
 from tests.integration.memory.house import House, Inhabitant, a_house, a_key
 from tests.servers import Servers
 
@@ -48,8 +50,8 @@ async def rows_of(house: House, one: Inhabitant, part: ExportPart) -> list[dict[
         after = stretch.after
 
 
-async def file_of(house: House, one: Inhabitant) -> list[str]:
-    return [json.dumps(row) for part in PARTS for row in await rows_of(house, one, part)]
+async def file_of(house: House, one: Inhabitant, parts: Sequence[ExportPart] = PARTS) -> list[str]:
+    return [json.dumps(row) for part in parts for row in await rows_of(house, one, part)]
 
 
 def messages(one: Inhabitant, rows: Sequence[str], *, at_once: int = 200, count: int | None = None) -> list[ImportRows]:
@@ -131,7 +133,7 @@ def plain(rows: Sequence[dict[str, object]], story: UUID, *, without: set[str]) 
 async def compared(house: House, one: Inhabitant) -> dict[str, list[dict[str, object]]]:
     apart = {
         ExportPart.ENGAGEMENTS: {"numbered"},
-        ExportPart.ASSERTIONS: {"turn_id", "expires_at"},
+        ExportPart.ASSERTIONS: {"turn_id", "expires_at", "last_accessed_at"},  # the one yes touches them
         ExportPart.HISTORY: {"revision"},
     }
     return {part: plain(await rows_of(house, one, part), one.story_id, without=apart[part]) for part in PARTS}
@@ -158,7 +160,7 @@ async def test_what_was_taken_along_is_equal_after_it_came_back_elsewhere(house:
     state = await brought(elsewhere, other, file, at_once=3)
     assert (state.status, state.count, state.received, state.skipped) == ("held", 7, 7, 0)
     assert {view.force for view in await all_of(elsewhere, other)} == {Force.HELD}
-    known = await notebook.query(elsewhere.memory, QueryMemory(caller=other.who, query="what do I like?"))
+    known = await querying.query(elsewhere.memory, QueryMemory(caller=other.who, query="what do I like?"))
     assert known.hits == ()
 
     assert (await confirmed(elsewhere, other, state)).status == "confirmed"
@@ -311,6 +313,78 @@ async def test_no_file_brings_back_what_was_erased_or_is_never_to_be_remembered(
     await confirmed(house, one, state)
     known = {view.content for view in await all_of(house, one) if view.force is Force.COMMITTED}
     assert known == {"You like green tea.", "The soil has a pH of 6.5.", "You like jazz."}
+
+
+# ---- what a file refuses ----
+
+
+async def refusing(house: House) -> tuple[Inhabitant, list[str]]:
+    """Somebody who wants one thing never remembered again, and another forgotten; and their file."""
+    one = await lived(house)
+    await do(house, one, Verb.RETRACT, await wrote(house, one, "You are afraid of dogs."), never_again=True)
+    return one, await file_of(house, one, (ExportPart.ENGAGEMENTS, ExportPart.REFUSALS, *PARTS[1:]))
+
+
+def of_text(views: Sequence[AssertionView], content: str) -> list[Force]:
+    return [view.force for view in views if view.content == content]
+
+
+@pytest.mark.row("M23", "M10")
+async def test_a_no_comes_along_into_a_fresh_installation_and_needs_no_yes(house: House, elsewhere: House) -> None:
+    """Its own refusals hold for a file while it lands, and for everything afterwards."""
+    one, file = await refusing(house)
+    before, other = await compared(house, one), await elsewhere.person()
+    state = await brought(elsewhere, other, file, at_once=3)
+    assert (state.status, state.count, state.received, state.skipped) == ("held", 8, 8, 0)
+    assert (state.refusals, state.refusals_left_out) == (1, 0)
+    assert of_text(await all_of(elsewhere, other), "You are afraid of dogs.") == [Force.RETRACTED]
+    listed = await notebook.refusals(elsewhere.memory, ListRefusals(caller=other.who))
+    assert [refusal.text for refusal in listed.refusals] == ["You are afraid of dogs."]
+
+    # another file says it, in its words and in others; one without a yes is left out as well
+    forged = [
+        json.dumps({"assertion_id": str(uuid4()), "content": content, "force": "committed"})
+        for content in ("You are afraid of DOGS", "You're scared of dogs.", "You like jazz.")
+    ]
+    later = await brought(elsewhere, other, forged)
+    assert (later.skipped, later.refusals) == (2, 0)
+
+    assert (await confirmed(elsewhere, other, state)).status == "confirmed"
+    after = await compared(elsewhere, other)
+    assert (
+        by_id(after[ExportPart.ASSERTIONS], "assertion_id").items()
+        >= by_id(before[ExportPart.ASSERTIONS], "assertion_id").items()
+    )
+    assert [row for row in after[ExportPart.HISTORY] if row["verb"] != "import"] == before[ExportPart.HISTORY]
+    again = await brought(elsewhere, other, [json.dumps({"assertion_id": str(uuid4()), "content": "You own a boat."})])
+    assert again.skipped == 1  # what was plainly forgotten was made anew, from what the file says of it
+
+
+async def test_what_a_file_says_of_what_it_refuses_itself_is_left_out_unless_taken_back(house: House) -> None:
+    one = await house.person()
+    refusal = {"refusal_id": str(uuid4()), "level": "never", "text": "You are afraid of dogs."}
+    memory = {"assertion_id": str(uuid4()), "content": "You are scared of dogs.", "force": "committed"}
+    state = await brought(house, one, [json.dumps(refusal), json.dumps(memory)])
+    assert (state.skipped, state.refusals) == (1, 1)
+    assert await all_of(house, one) == []
+
+
+async def test_plain_refusals_without_words_are_counted_and_do_nothing(house: House) -> None:
+    one = await house.person()
+    plain = [{"refusal_id": str(uuid4()), "level": "forget", "text": None} for _ in range(3)]
+    memory = {"assertion_id": str(uuid4()), "content": "You sail.", "force": "retracted",
+              "previous_force": "held", "reason": "rejected"}  # fmt: skip
+    state = await brought(house, one, [json.dumps(row) for row in (*plain, memory)])
+    assert (state.refusals, state.refusals_left_out, state.skipped) == (0, 2, 0)
+    assert (await confirmed(house, one, state)).refusals_left_out == 2
+
+
+async def test_the_same_no_twice_is_one(house: House) -> None:
+    one, file = await refusing(house)
+    state = await brought(house, one, file)
+    assert (state.skipped, state.refusals) == (8, 1)
+    listed = await notebook.refusals(house.memory, ListRefusals(caller=one.who))
+    assert len(listed.refusals) == 1
 
 
 async def test_what_the_person_decided_in_between_stands(house: House) -> None:

@@ -14,11 +14,13 @@ from services.memory.knowledge.assertion import Actor, Seen
 from services.memory.knowledge.book import Book, NewAssertion
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.store import Wanted
+from services.memory.recall import querying
 from shared.assertions import Because, Force
 from shared.ids import line_id
-from shared.memory_queries import ListAssertions, QueryMemory
+from shared.memory_queries import ListAssertions
 from shared.notices import Attempt
 from shared.queries import AddEngagement, Converse
+from shared.recall_queries import QueryMemory
 from shared.turns import Channel, PerformedTurn, RoutedTurn
 from shared.understanding import ModelUse, Understanding
 from tests.integration.memory.house import House, Inhabitant, a_key
@@ -76,8 +78,8 @@ async def _lives(house: House, *, busy: bool) -> tuple[Inhabitant, UUID]:
 
 
 async def _found(house: House, one: Inhabitant) -> list[list[tuple[str, float]]]:
-    answers = [await notebook.query(house.memory, QueryMemory(caller=one.who, query=q)) for q in QUESTIONS]
-    return [[(hit.assertion.content, round(hit.score, 6)) for hit in answer.hits] for answer in answers]
+    answers = [await querying.query(house.memory, QueryMemory(caller=one.who, query=q)) for q in QUESTIONS]
+    return [[(hit.text, round(hit.score, 6)) for hit in answer.hits] for answer in answers]
 
 
 async def _listed(house: House, one: Inhabitant) -> list[str]:

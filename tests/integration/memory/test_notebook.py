@@ -11,6 +11,7 @@ from services.memory.database import run
 from services.memory.knowledge import notebook
 from services.memory.reasoning import recording
 from services.memory.reasoning.why import why
+from services.memory.recall import querying
 from shared.assertions import AssertionView, Category, Force, Kind
 from shared.errors import AssertionNotFoundError, BadMessageError, PersonNotFoundError, TurnNotFoundError
 from shared.memory_queries import (
@@ -20,11 +21,11 @@ from shared.memory_queries import (
     GetWhy,
     ListAssertions,
     ListRefusals,
-    QueryMemory,
     Verb,
 )
 from shared.operations import NoteCorrection
 from shared.queries import AddEngagement, Caller
+from shared.recall_queries import QueryMemory
 from shared.turns import AnsweredTurn
 from shared.understanding import Influence, MemoryUse, ModelUse, Tokens
 from tests.contract.test_recorded_messages import RECORDED
@@ -123,10 +124,10 @@ async def test_somebody_elses_memory_is_not_there(house: House, person: Inhabita
     with pytest.raises(TurnNotFoundError):
         await why(house.memory, GetWhy(caller=person.who, turn_id=turn_id))
     assert await listed(house, person) == []
-    assert (await notebook.query(house.memory, QueryMemory(caller=person.who, query="tea"))).hits == ()
+    assert (await querying.query(house.memory, QueryMemory(caller=person.who, query="tea"))).hits == ()
     stranger = Caller(tenant_id=person.who.tenant_id, person_id=uuid4())
     with pytest.raises(PersonNotFoundError):
-        await notebook.query(house.memory, QueryMemory(caller=stranger, query="tea"))
+        await querying.query(house.memory, QueryMemory(caller=stranger, query="tea"))
 
 
 @pytest.mark.row("M10")
@@ -151,7 +152,7 @@ async def test_a_query_finds_what_is_known_by_its_words_and_by_its_meaning_or_no
 
     async def found(query: str, **more: object) -> list[str]:
         asked = QueryMemory.model_validate({"caller": person.who, "query": query, **more})
-        return [hit.assertion.content for hit in (await notebook.query(house.memory, asked)).hits]
+        return [hit.text.partition("] ")[2] for hit in (await querying.query(house.memory, asked)).hits]
 
     assert (await found("shellfish allergies"))[0] == "You're allergic to shellfish."
     assert await found("Which city is my home in?") == ["You live in Lisbon."]

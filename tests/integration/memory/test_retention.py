@@ -9,13 +9,16 @@ import nats
 import pytest
 
 from services.memory.commands import change_me
+from services.memory.erasing.replaying import replay_ledger
 from services.memory.knowledge import notebook
+from services.memory.proving import read_ledger
 from services.memory.questions import me
 from services.memory.transcript.export import export
 from services.memory.workers import retention
 from services.memory.workers.retention import let_go
 from shared.memory_queries import ExportMemory, ExportPart, GetAssertion
 from shared.pipeline import notice_subject
+from shared.proofs import ReadLedger, ReplayLedger
 from shared.queries import ChangeMe, GetMe
 from tests.integration.memory.audit import audit_of, broken_at
 from tests.integration.memory.house import House, Inhabitant, a_key
@@ -158,3 +161,17 @@ async def test_the_persons_doors_are_told(house: House, person: Inhabitant, serv
     await at_noon(house)
     assert (await heard.next_msg(timeout=20)).data == b'{"event":"changed","what":"memory"}'
     await gateway.close()
+
+
+async def test_the_ledger_of_another_database_does_not_let_go_of_younger_talk(house: House, person: Inhabitant) -> None:
+    """What went for its age goes again by the person's own setting, and by nothing else."""
+    await said_at(house, person, EDGE - timedelta(days=1), "long ago")
+    await said_at(house, person, NOON - timedelta(days=1), "yesterday")
+    await at_noon(house)
+    (entry,) = (await read_ledger(house.memory, ReadLedger())).entries
+    assert (entry.scope, entry.before) == ("conversation", None)
+    elsewhere = entry.model_copy(update={"erasure_id": uuid4()})
+    (again,) = (await replay_ledger(house.memory, ReplayLedger(entries=(elsewhere,)))).entries
+    assert again.outcome == "nothing_left"
+    assert await lines(house, person) == ["yesterday"]
+    assert await house.records.value("select count(*) from open_look") == 0

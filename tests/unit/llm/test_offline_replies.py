@@ -36,8 +36,9 @@ pytestmark = pytest.mark.row("P5")
 TALKED = (an_exchange(),)
 BODIES = {
     *("help", "greeting", "thanks", "question", "statement", "nothing", "found", "found_waiting", "spoken_before"),
-    *("summary", "summary_empty", "doubtful"),
+    *("summary", "summary_empty", "doubtful", "not_told", "not_read", "puzzled"),
 }
+TALK = {"greeting", "thanks", "question", "statement", "help", "puzzled"}
 STUBS = {card.name for card in cards().values() if not card.live}
 CODES = (None, "of a newer release", *REASONS, *(code for _, code in DETAILED))
 SLOTS = {"companion", "project", "items", "list", "quotes", "count", "number", "dropped", "left"}
@@ -79,9 +80,9 @@ def test_the_slots_of_a_template_are_those_that_are_filled(language: str) -> Non
 @pytest.mark.parametrize("language", SPOKEN)
 def test_what_became_of_memory_is_told_without_a_question(language: str) -> None:
     spoken_ = templates(language)
-    for occasion in (*Occasion, *STUBS, *BODIES - {"greeting", "thanks", "question", "statement", "help"}):
+    for occasion in (*Occasion, *STUBS, *BODIES - TALK):
         assert not [variant for variant in spoken_.replies[occasion] if "?" in variant], occasion
-    for occasion in ("greeting", "thanks", "question", "statement", "help"):
+    for occasion in TALK:
         quiet = [variant for variant in spoken_.replies[occasion] if "?" not in variant]
         assert len(quiet) > 1, occasion  # so that none has to come twice in a row
 
@@ -377,3 +378,46 @@ def test_talk_before_a_question_asks_none_itself(kind: OfferKind) -> None:
     offer: Offer = an_offer(kind=kind)
     for text in ("Hello!", "Thanks!", "Where is my hat?", "I lost my hat."):
         assert "?" not in said(text, offer=offer)
+
+
+# ---- honest about itself ----
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_nobody_is_welcomed_back_who_may_never_have_been_here(language: str) -> None:
+    again = ("back", "again", "wieder", "zurück", "de nuevo", "de vuelta", "otra vez")
+    greetings = templates(language).replies["greeting"]
+    assert not [one for one in greetings for word in again if word in one.casefold()]
+
+
+@pytest.mark.row("M6")
+@pytest.mark.parametrize(
+    ("text", "language"), [("How old am I?", "en"), ("Wo wohne ich?", "de"), ("¿Cuántos años tengo?", "es")]
+)
+def test_what_only_they_could_have_told_is_said_to_be_untold(text: str, language: str) -> None:
+    for intent in ("ask_about_past_input", "ask_question"):
+        assert said(text, intent, language=language) in templates(language).replies["not_told"]
+    assert said("what about the roof?", "ask_about_past_input") in templates("en").replies["nothing"]
+
+
+@pytest.mark.row("M6")
+def test_the_answer_about_oneself_is_what_is_kept_and_no_line_with_such_words() -> None:
+    found = context(quotes=(a_quote("You work as a nurse.", 2),), spoken=(spoken(),))
+    reply = said("What do I do for a living?", "ask_about_past_input", context=found)
+    assert "nurse" in reply
+    assert "lime" not in reply
+
+
+@pytest.mark.row("M27")
+@pytest.mark.parametrize("intent", ["ask_about_past_input", "ask_question", "summarize_engagement"])
+@pytest.mark.parametrize("language", SPOKEN)
+def test_with_reading_switched_off_nothing_is_said_of_what_is_known(intent: str, language: str) -> None:
+    assert (
+        said("what do you know about me?", intent, language=language, read=False)
+        in (templates(language).replies["not_read"])
+    )
+
+
+@pytest.mark.parametrize("text", ["asdf qwer 12", "123 456"])
+def test_nonsense_is_not_answered_as_if_it_had_been_understood(text: str) -> None:
+    assert said(text) in templates("en").replies["puzzled"]

@@ -8,6 +8,7 @@ import pytest
 from shared.llm.offline.asked import correction, forgetting, query, statement
 from shared.llm.offline.facts.clauses import clauses_of
 from shared.llm.offline.facts.framing import unframed
+from shared.llm.offline.facts.personal import personal_facts
 from shared.llm.offline.own_words import parted
 from shared.llm.offline.votes import ANSWER, LINE, votes
 
@@ -85,3 +86,38 @@ def _seconds(work: Callable[[str], object], text: str) -> float:
     began = time.perf_counter()
     work(text)
     return time.perf_counter() - began
+
+
+@pytest.mark.row("M20", "U2")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[12:03] Anna: I'm pregnant",
+        "12.03.24, 14:22 - Anna: I'm pregnant",
+        "12/3/24, 2:22 PM - Anna Lee: I'm pregnant",
+        "[12/03/2024, 14:22:01] Anna: I got the job\n[12/03/2024, 14:22:41] Ben: I have a new dog",
+        "Anna [12.03.24 14:22]: I'm pregnant",
+        "Fwd: I have moved to Berlin and I love it",
+        "FW: I am on Prozac",
+        "WG: Ich bin schwanger",
+        "RV: estoy embarazada",
+        "Forwarded from Anna: I'm pregnant",
+        "> I have diabetes",
+    ],
+)
+def test_a_chat_or_mail_that_was_copied_tells_nothing_of_the_person(text: str) -> None:
+    said = parted(text)
+    assert said.all_quoted
+    assert said.pasted
+    assert personal_facts(said, text, "en", in_project=False).kept == ()
+
+
+@pytest.mark.row("U2")
+def test_what_the_person_says_beside_it_is_theirs() -> None:
+    said = parted("I'm vegan.\n[12:03] Anna: I'm pregnant")
+    assert (said.own, said.pasted) == ("I'm vegan.\n“…”", ("[12:03] Anna: I'm pregnant",))
+
+
+@pytest.mark.parametrize("text", ["10:30 we talk about the roof", "Lunch at 12:03: soup", "[x] done: the roof"])
+def test_a_time_alone_makes_no_chat(text: str) -> None:
+    assert not parted(text).pasted

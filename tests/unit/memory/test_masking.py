@@ -93,3 +93,9 @@ def test_everything_else_is_left_alone() -> None:
     other = exchange(LATER, "What grows in the shade?", "Ferns do.")
     assert masked([other], [hidden()]) == (other,)
     assert other is masked([other], [hidden()])[0]
+
+
+@pytest.mark.row("M20")
+def test_a_line_with_a_secret_is_shown_to_no_model_later() -> None:
+    (shown,) = masked([exchange(TOLD, "my password is hunter2", "I keep no passwords.")], ())
+    assert (shown.said, shown.replied) == (NOT_KEPT, "I keep no passwords.")

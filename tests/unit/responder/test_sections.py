@@ -236,3 +236,11 @@ def test_a_spent_budget_and_the_history_that_may_be_shown_reach_the_model() -> N
 
 def test_every_text_can_be_read() -> None:
     assert all(text.version >= 1 for text in versions())
+
+
+@pytest.mark.row("M27")
+def test_with_reading_switched_off_the_model_is_told_that_nobody_looked() -> None:
+    for intent in ("ask_question", "ask_about_past_input", "summarize_engagement"):
+        text = told(a_turn("what do you know?", intent, read=False))["intent"].text
+        assert "switched the use of memories off" in text
+        assert "Nothing that is stored fits" not in text

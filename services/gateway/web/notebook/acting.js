@@ -25,7 +25,8 @@ const WAYS_BACK = {
 export async function act(memory, verb, more = {}) {
   const changed = await send(memory, verb, more);
   const found = verb === "retract" && changed.receipt ? ` ${t(`receipt.retracted.${changed.receipt.status}`)}` : "";
-  done(t(`did.${more.never_again ? "never" : verb}`) + found, () => WAYS_BACK[verb](memory, changed));
+  const back = WAYS_BACK[verb];
+  done(t(`did.${more.never_again ? "never" : verb}`) + found, back && (() => back(memory, changed)));
   return changed;
 }
 
@@ -45,7 +46,7 @@ export async function keepBoth(held) {
   const { assertion, memory } = await send(held, "commit");
   const former = memory.find((each) => each.assertion_id === held.replaces_id && each.force === "retracted");
   if (former) await send(former, "restore");
-  done(t("did.both"), () => send(assertion, "retract"));
+  done(t("did.both"), () => send(assertion, "reopen"));
 }
 
 export async function write(written) {

@@ -2,9 +2,10 @@
 
 import { date, day, month, time } from "../dates.js";
 import { h, show, wrote } from "../elements.js";
-import { address } from "../memory.js";
+import { address, because } from "../memory.js";
+import { listed, named, t } from "../texts.js";
 import { WindowedList } from "../windowed.js";
-import { because, category, marked, marks } from "./parts.js";
+import { category, marked, marks } from "./parts.js";
 import { leave } from "./place.js";
 
 const RECENT_MS = 6 * 86_400_000;
@@ -94,13 +95,16 @@ function entry({ timed, sought, stretch }) {
 }
 
 function row(memory, { timed, sought, stretch }) {
-  const { assertion_id: id, content, created_at: at, force, reason } = memory;
+  const { assertion_id: id, content, created_at: at, force, reason, why } = memory;
   const when = timed && isRecent(at) ? time(at) : date(at);
   return h("a.memory", { href: address(id), onclick: (event) => leave(event.currentTarget, stretch()) },
     wrote("span.content", marked(content, sought)),
     h("span.aside", h("span", category(memory.category)), h("span", when),
-      force === "retracted" && reason && h("span", because(reason)), marks(memory)));
+      force === "retracted" && reason && h("span", because(reason)), why?.length > 0 && h("span", foundBy(why)),
+      marks(memory)));
 }
+
+const foundBy = (why) => t("notebook.found_by", { signals: listed(why.map((name) => named("signal", name))) });
 
 const isRecent = (at) => Date.now() - new Date(at) < RECENT_MS;
 

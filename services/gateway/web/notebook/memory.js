@@ -1,15 +1,15 @@
 // One memory: what it says and what can be done, what it stands on and where it belongs, and its past.
 
-import { get } from "../api.js";
+import { get, whenGone } from "../api.js";
 import { ago, date } from "../dates.js";
-import { button, h, heading, icon, show as put, terms, trouble } from "../elements.js";
-import { address, mark, quoted, wording } from "../memory.js";
+import { button, h, icon, nothing, show as put, terms, trouble } from "../elements.js";
+import { address, markOf, quoted, wording } from "../memory.js";
 import { attempt, engagement, house, refreshEngagements } from "../state.js";
 import { t } from "../texts.js";
 import { act } from "./acting.js";
 import { erasing, takingBack } from "./going.js";
-import { aside, because, category, choice, redraw, stayLive } from "./parts.js";
-import { past, whenGone } from "./past.js";
+import { aside, category, choice, redraw, stayLive } from "./parts.js";
+import { past } from "./past.js";
 import { addressOf, leave, wayBack } from "./place.js";
 import { titleOf } from "./projects.js";
 
@@ -37,8 +37,7 @@ function back({ engagement_id: id }) {
 }
 
 function gone() {
-  return h("div.view.empty", heading(t("memory.gone")), h("p", t("memory.gone_what")),
-    h("a.button", { href: "#/notebook", "data-back": true }, t("way.notebook")));
+  return nothing(t("memory.gone"), t("memory.gone_what"), "#/notebook", t("way.notebook"));
 }
 
 // What another page or the talk does to it shows here; what is being typed stays.
@@ -75,24 +74,26 @@ function head(self) {
   const { memory } = self;
   const number = t("memory.number", { number: memory.display_number });
   return h("div.head",
-    h("div.row", mark(memory.force), aside(...standing(memory), category(memory.category), number)),
+    h("div.row", markOf(memory), aside(...standing(memory), category(memory.category), number)),
     h("h1.content", { tabindex: "-1", dir: "auto" }, memory.content),
     quoted(memory.own_words, memory.content),
     h("div.row.actions", actions(self)),
     memory.sensitive && h("p.aside", t("memory.private_what")));
 }
 
-function standing({ force, created_at: at, updated_at: changed, expires_at: until, reason }) {
+function standing({ force, created_at: at, updated_at: changed, expires_at: until, purge_at: purge }) {
+  if (purge) return [t("memory.goes", { when: ago(purge) })];
   if (force === "held") return [until && t("memory.lapses", { ago: ago(at), when: ago(until) })];
-  return [t("memory.since", { date: date(changed) }), because(reason)];
+  return [t("memory.since", { date: date(changed) })];
 }
 
 function actions(self) {
-  const { force, pinned } = self.memory;
+  const { force, pinned, state } = self.memory;
   const verb = (label, name, style = "", more = {}) => button(label, () => doing(self, name, more), style);
   const change = (label) => button(label, () => reword(self));
   const pin = [icon("pin"), t(pinned ? "memory.unpin" : "memory.pin")];
   const pinning = verb(pin, pinned ? "unpin" : "pin");
+  if (state === "soft_deleted") return verb(t("memory.keep"), "keep", ".yes");
   if (force === "retracted") return verb(t("memory.restore"), "restore", ".yes");
   if (force === "held") {
     return [verb(t("answer.yes"), "commit", ".yes"), change(t("answer.change")), verb(t("answer.no"), "reject"),
@@ -116,8 +117,8 @@ function reword(self) {
 // ---- what it stands on, where it belongs, how much it matters
 
 function belonging(self) {
-  const { force, label, source_assertion_id: source, replaces_id: replaces, importance } = self.memory;
-  const inUse = force !== "retracted";
+  const { force, state, label, source_assertion_id: source, replaces_id: replaces, importance } = self.memory;
+  const inUse = force !== "retracted" && state !== "soft_deleted";
   const weigh = (value) => doing(self, "importance", { importance: value });
   return h("section.belonging", { "aria-label": t("memory.about") },
     terms("", [
@@ -127,7 +128,13 @@ function belonging(self) {
       replaces && [t("memory.replaces"), another(replaces)],
     ]),
     inUse && choice(".weight", t("memory.importance"),
-      WEIGHTS.map((value) => [value, t(`memory.importance.${value}`)]), importance, weigh));
+      WEIGHTS.map((value) => [value, t(`memory.importance.${value}`)]), importance, weigh),
+    related(self.memory.related));
+}
+
+function related(others = []) {
+  return others.length > 0 && h("div", h("h2", t("memory.related")),
+    h("ul.deeds", others.map(({ assertion_id: id, content }) => h("li", another(id, content)))));
 }
 
 function moving(self) {
@@ -142,8 +149,8 @@ function moving(self) {
   return select;
 }
 
-function another(id) {
+function another(id, text = t("memory.that_one")) {
   const open = (event) => leave(event.currentTarget);
   return h("span", { "data-memory": true, "data-id": id },
-    h("a", { href: address(id), onclick: open }, t("memory.that_one")));
+    h("a", { href: address(id), onclick: open, dir: "auto" }, text));
 }

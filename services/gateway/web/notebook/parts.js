@@ -8,8 +8,6 @@ const SETTLING_MS = 120;
 
 export const category = (name) => named("category", name);
 
-export const because = (reason) => reason && named("reason", reason);
-
 export const aside = (...parts) => h("p.aside", parts.map((part) => part && h("span", part)));
 
 export function marks({ pinned, sensitive, label }) {

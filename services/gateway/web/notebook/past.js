@@ -1,13 +1,15 @@
 // Where a memory comes from, what happened to it, and what it has influenced since.
 
-import { get, Problem, query } from "../api.js";
+import { get, query, whenGone } from "../api.js";
 import { moment } from "../dates.js";
 import { button, h, icon, show, wrote } from "../elements.js";
+import { because } from "../memory.js";
 import { house } from "../state.js";
 import { named, t } from "../texts.js";
-import { aside, because } from "./parts.js";
+import { aside } from "./parts.js";
 
 const PAGE = 10;
+const USUAL = { reject: "rejected", expire: "not confirmed", retract: "forgotten", replace: "replaced" };
 
 export function past(signal) {
   const [source, history, influenced] = ["source", "history", "influenced"].map((name) => h(`section.${name}`));
@@ -22,11 +24,6 @@ export function past(signal) {
   }
 
   return { element: h("div.past", source, history, influenced), look };
-}
-
-export function whenGone(error) {
-  if (error instanceof Problem && error.status === 404) return null;
-  throw error;
 }
 
 async function origin(place, { turn_id: turn, label }, signal) {
@@ -48,7 +45,7 @@ function told({ verb, actor, at, old, new: fresh, revision, decision, reason }) 
   const reworded = (verb === "refine" || verb === "correct") && old !== fresh;
   const who = actor === "companion" ? house.me.companion_name : t(`memory.actor.${actor}`);
   return h("li",
-    h("p", named("happened", verb), reason && ` (${because(reason)})`),
+    h("p", named("happened", verb), reason && reason !== USUAL[verb] && ` (${because(reason)})`),
     reworded && h("p.rewording", wrote("del", old), " → ", wrote("ins", fresh)),
     aside(who, moment(at), t("memory.revision", { number: revision }), decision && named("decision", decision)));
 }

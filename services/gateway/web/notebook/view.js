@@ -5,6 +5,7 @@ import { number } from "../dates.js";
 import { button, form, h, heading, icon, show as put, trouble } from "../elements.js";
 import { attempt, engagement, house, isStory, on, refreshEngagements, refused } from "../state.js";
 import { t } from "../texts.js";
+import { setAside } from "./aside.js";
 import { memories } from "./list.js";
 import { choice, redraw, stayLive } from "./parts.js";
 import { addressOf, comeBack, findAgain, fromMemoryToMemory, looking } from "./place.js";
@@ -15,6 +16,8 @@ import { waiting } from "./waiting.js";
 const PAGE = 100;
 const HITS = 50;
 const TYPING_MS = 180;
+const TELLING = 0.2; // of a score: a signal with less is not worth naming
+const COMMON = new Set(["speaker", "around"]); // all memories of a person have these alike
 
 export async function show(place, { about, parameters, signal }) {
   if (!house.engagements.length) await refreshEngagements();
@@ -25,6 +28,7 @@ export async function show(place, { about, parameters, signal }) {
     where, here, signal, wrong: trouble(), list: null, latest: null, shown: h("div"),
     taught: h("div", { "aria-live": "polite" }),
     held: waiting({ signal, stretch: () => view.list.stretch() }), never: neverAgain(signal),
+    aside: setAside(signal),
   };
   const returned = comeBack();
   const [head, search, kinds] = [header(view), searching(view), kindsOf(view)];
@@ -36,7 +40,7 @@ export async function show(place, { about, parameters, signal }) {
   draw();
   put(place, h("div.view.notebook", { onkeydown: fromMemoryToMemory },
     head.element, view.wrong, search.element, view.held.element,
-    h("div.row.spread.shelf", kinds.element, write), view.never.element,
+    h("div.row.spread.shelf", kinds.element, write), view.aside.element, view.never.element,
     h("div", view.taught, view.shown)));
   if (!returned) (parameters.has("search") ? search.field : head.title).focus();
   on("engagements", draw, signal);
@@ -106,6 +110,7 @@ async function fill(view, returned = null) {
   const { q, meaning, back } = view.where;
   view.kinds.hidden = meaning;
   view.held.element.classList.toggle("elsewhere", meaning || back);
+  view.aside.element.classList.toggle("elsewhere", meaning || back);
   view.never.element.classList.toggle("elsewhere", meaning || !back);
   const ask = (cursor) => (meaning ? byMeaning(view) : byTime(view, cursor));
   const label = t(back && !meaning ? "force.retracted" : "force.committed");
@@ -128,9 +133,9 @@ async function refresh(view) {
   put(view.taught, teach(view, count));
 }
 
-function beside({ where, held, never }) {
+function beside({ where, held, aside, never }) {
   if (where.meaning) return null;
-  return where.back ? never.look() : held.look(where);
+  return where.back ? never.look() : Promise.all([held.look(where), aside.look(where)]);
 }
 
 function byTime({ where, signal }, cursor) {
@@ -143,7 +148,13 @@ async function byMeaning({ where, signal }) {
   if (!where.q) return { assertions: [], cursor: null };
   const body = { query: where.q, engagement_id: where.engagement, top_k: HITS };
   const { hits } = await (await call("POST", "/v1/memory/query", { body, signal })).json();
-  return { assertions: hits.map((each) => each.assertion), cursor: null };
+  return { assertions: hits.map(withWhy), cursor: null };
+}
+
+// With what it was found by, but for what hardly counted.
+function withWhy({ assertion, score, why }) {
+  const tells = ({ name, share }) => !COMMON.has(name) && share > TELLING * score;
+  return { ...assertion, why: why.filter(tells).map(({ name }) => name) };
 }
 
 // An empty list says what would be in it, and how it gets there.

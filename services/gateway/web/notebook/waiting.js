@@ -1,6 +1,6 @@
 // What waits for the person's word: grouped by subject, each with its answers; a clash as a pair.
 
-import { get, query } from "../api.js";
+import { get, query, whenGone } from "../api.js";
 import { ago, date } from "../dates.js";
 import { button, h, show, trouble, wrote } from "../elements.js";
 import { address, mark, pair, quoted, wording } from "../memory.js";
@@ -9,7 +9,6 @@ import { t } from "../texts.js";
 import { act, keepAll, keepBoth } from "./acting.js";
 import { fetched } from "./list.js";
 import { aside, category, marked, marks } from "./parts.js";
-import { whenGone } from "./past.js";
 import { leave } from "./place.js";
 
 const PAGE = 100;

@@ -1,6 +1,6 @@
 // Taking everything along as a file, and bringing such a file back.
 
-import { Away, call, change } from "../api.js";
+import { call, change, lost } from "../api.js";
 import { number } from "../dates.js";
 import { done } from "../done.js";
 import { button, h, show, trouble } from "../elements.js";
@@ -63,9 +63,7 @@ async function fetched(format, signal, progress) {
   const reader = response.body.getReader();
   const pieces = [];
   for (let rows = 0, bytes = 0; ; ) {
-    const { done: atEnd, value } = await reader.read().catch((error) => {
-      throw error.name === "AbortError" ? error : new Away();
-    });
+    const { done: atEnd, value } = await reader.read().catch(lost);
     if (atEnd) return new Blob(pieces, { type: response.headers.get("Content-Type") });
     pieces.push(value);
     bytes += value.length;

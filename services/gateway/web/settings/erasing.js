@@ -1,9 +1,9 @@
 // Making go for good what was said, or everything. Both ask in a dialog and end with what was found afterwards.
 
-import { Away, call, change, Problem } from "../api.js";
+import { Away, call, change, isNobody } from "../api.js";
 import { asking } from "../dialog.js";
 import { button, field, h, terms } from "../elements.js";
-import { stopListening } from "../events.js";
+import { listenToAll, stopListening } from "../events.js";
 import { threshold } from "../frame.js";
 import { receipt } from "../notebook/receipt.js";
 import { house } from "../state.js";
@@ -49,13 +49,24 @@ function eraseAll() {
 
 const folded = (text) => text.normalize("NFC").trim().toLocaleLowerCase();
 
-// When the answer gets lost, asking again finds nobody any more: that is the answer, without its receipt.
+// That one is nobody now is read in the receipt: nothing else may tell it before.
 async function erased() {
+  stopListening();
+  try {
+    return await erasedOnce();
+  } catch (error) {
+    listenToAll();
+    throw error;
+  }
+}
+
+// When the answer gets lost, asking again finds nobody any more: that is the answer, without its receipt.
+function erasedOnce() {
   const request = () => call("DELETE", "/v1/me", { body: CONFIRM }).then((answer) => answer.json());
   return request().catch((error) => {
     if (!(error instanceof Away)) throw error;
     return request().catch((later) => {
-      if (later instanceof Problem && later.status === 401) return null;
+      if (isNobody(later)) return null;
       throw later;
     });
   });
@@ -64,7 +75,6 @@ async function erased() {
 function goodbye(name, gone) {
   house.me = null;
   sessionStorage.clear();
-  stopListening();
   history.replaceState(null, "", location.pathname);
   threshold(t("goodbye.title"),
     h("p", t("goodbye.what", { name })),

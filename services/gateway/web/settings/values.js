@@ -9,7 +9,7 @@ import { section, setting } from "./setting.js";
 const OWN_NAMES = { en: "English", de: "Deutsch", es: "Español" };
 const SPANS = [null, 365, 90, 30];
 const KINDS = ["health", "belief", "intimate", "money"];
-const RULES = ["outright", "others", "seven_days", "safety"];
+const RULES = ["outright", "others", "secrets", "seven_days", "safety"];
 const OWN = "offline";
 const AMOUNT = /^\d{1,5}([.,]\d{1,4})?$/;
 

@@ -73,7 +73,7 @@ export function selection({ items, never_again: never }, answer) {
 
 export function clash({ items: [known, fresh] }, answer) {
   const side = (item, force) => [mark(force, t(force === "held" ? "memory.new" : "force.committed")),
-    wrote("p.content", item.shown_text), quoted(item.own_words),
+    wrote("p.content", item.shown_text), quoted(item.own_words, item.shown_text),
     item.noted && h("p.aside", t("question.told", { when: date(item.noted) }))];
   return h("div.items",
     pair(side(known, "committed"), side(fresh, "held")),

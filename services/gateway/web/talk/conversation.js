@@ -1,13 +1,13 @@
 // The conversation as this page knows it: turns in their order, lines on their way, and what is heard of both.
 
-import { Away, get, newKey, Problem, query } from "../api.js";
+import { Away, get, newKey, Problem, query, whenGone } from "../api.js";
 import { Hearing } from "../events.js";
 import { house } from "../state.js";
 import { Turn } from "./turn.js";
 
 const UNSENT = "holdfast.unsent";
 const PAGE = 50;
-const FARTHEST = 40; // pages that are fetched to come back to a line
+const STRIDE = 100; // turns at once on the way back to one of long ago
 
 export class Conversation {
   // `told` hears of: added, sent, waiting, taken (lines that a turn took), ended, refused, trouble.
@@ -15,8 +15,9 @@ export class Conversation {
     this.told = told;
     this.signal = signal;
     this.turns = new Map();
+    this.oldest = null; // of those that are known here
     this.newest = null;
-    this.before = null;
+    this.before = null; // asks for what is older, if there is more
     this.earlier = Promise.resolve(); // lines go out one after the other, so that they arrive in their order
   }
 
@@ -25,42 +26,55 @@ export class Conversation {
   async begin() {
     const { turns, before } = await this.page(null);
     this.before = before;
-    const added = turns.filter((view) => view.turn_id).map((view) => this.know(view));
+    const added = this.inARow(turns.filter((view) => view.turn_id));
     turns.filter((view) => !view.turn_id).forEach((view) => this.told.waiting(view));
     this.newest = added.at(-1) ?? null;
     return added;
   }
 
-  async more() {
+  async more(limit = PAGE) {
     if (!this.before) return [];
-    const { turns, before } = await this.page(this.before);
-    const first = [...this.turns.values()].find((turn) => turn.previous === null);
+    const { turns, before } = await this.page(this.before, limit);
+    const first = this.oldest;
     this.before = before;
-    const added = turns.map((view) => this.know(view));
+    const added = this.inARow(turns);
     if (first && added.length) {
       first.previous = added.at(-1);
-      first.paint();
+      first.paint(); // its day may have begun before
     }
     return added;
   }
 
-  // All turns back to this one; without it, when it lies too far back or is nobody's.
+  // Each knows the one before it.
+  inARow(views) {
+    const added = views.map((view) => this.know(view));
+    added.slice(1).forEach((turn, place) => (turn.previous = added[place]));
+    this.oldest = added[0] ?? this.oldest;
+    return added;
+  }
+
+  // All turns back to this one, which there is.
   async backTo(id) {
     const turns = [...this.turns.values()];
-    for (let pages = 0; id && !this.turns.has(id) && this.before && pages < FARTHEST; pages += 1) {
-      turns.unshift(...(await this.more()));
-    }
+    while (!this.turns.has(id) && this.before) turns.unshift(...(await this.more(STRIDE)));
     return turns;
   }
 
-  page(before) {
-    return get(`/v1/turns${query({ limit: PAGE, before })}`, { signal: this.signal });
+  // Whether there is such a turn: nothing is looked for that is not there.
+  async has(id) {
+    return this.turns.has(id) || Boolean(await this.one(id).catch(whenGone));
+  }
+
+  one(id) {
+    return get(`/v1/turns/${encodeURIComponent(id)}`, { signal: this.signal });
+  }
+
+  page(before, limit = PAGE) {
+    return get(`/v1/turns${query({ limit, before })}`, { signal: this.signal });
   }
 
   know(view) {
     const turn = new Turn(view);
-    turn.previous = this.last;
-    this.last = turn;
     this.turns.set(turn.id, turn);
     if (!turn.isOver) this.follow(turn);
     return turn;
@@ -76,9 +90,10 @@ export class Conversation {
   }
 
   add(view) {
-    this.last = this.newest;
     const turn = this.know(view);
+    turn.previous = this.newest;
     this.newest = turn;
+    this.oldest ??= turn;
     this.told.added(turn);
     return turn;
   }
@@ -106,7 +121,7 @@ export class Conversation {
 
   async learn(turn) {
     try {
-      turn.learn(await get(`/v1/turns/${turn.id}`, { signal: this.signal }));
+      turn.learn(await this.one(turn.id));
       this.told.taken(turn);
     } catch (error) {
       this.told.trouble(error);

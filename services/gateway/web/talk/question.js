@@ -2,7 +2,7 @@
 //
 // A card binds each answer to the version and the text that it shows; answering in words leads to the same state.
 
-import { change, get, Problem } from "../api.js";
+import { change, get, isNobody, Problem } from "../api.js";
 import { ago } from "../dates.js";
 import { done } from "../done.js";
 import { h, show, trouble } from "../elements.js";
@@ -34,6 +34,8 @@ export function question({ signal, sorry, keepingUp, newest }) {
     current = next;
   }
 
+  const standing = () => (current?.offer.items ?? []).map((item) => item.assertion_id);
+
   // What the next words overtake: a question that is gone need not be mentioned for ever.
   function quiet() {
     if (!current) show(element);
@@ -54,7 +56,7 @@ export function question({ signal, sorry, keepingUp, newest }) {
       say(became);
     } catch (error) {
       buttons.forEach((each) => (each.disabled = false));
-      if (!(error instanceof Problem) || error.status === 401) return sorry(error);
+      if (!(error instanceof Problem) || isNobody(error)) return sorry(error);
       current = null;
       show(element, show(trouble(), error.message));
     }
@@ -63,7 +65,7 @@ export function question({ signal, sorry, keepingUp, newest }) {
     (element.querySelector("button") ?? document.querySelector(".writing textarea"))?.focus({ preventScroll: true });
   }
 
-  return { element, look, quiet };
+  return { element, look, quiet, standing };
 }
 
 function same(one, other) {
@@ -89,9 +91,9 @@ function title({ kind, items, needs_choice: choice, never_again: never }) {
 }
 
 // What became of it stands there until the next words.
-function trace({ memory }) {
+function trace({ action, memory }) {
   const settled = memory.filter(({ force }) => force !== "held");
-  return settled.length > 0 && h("ul.changes", settled.map(changed));
+  return settled.length > 0 && h("ul.changes", settled.map(changed(action)));
 }
 
 function say({ action, memory, stored_count: count }) {

@@ -2,10 +2,13 @@
 
 import { day, sameDay, time } from "../dates.js";
 import { h, icon, show, wrote } from "../elements.js";
-import { address, mark } from "../memory.js";
+import { address, markOf } from "../memory.js";
 import { engagement, isStory } from "../state.js";
-import { t } from "../texts.js";
+import { has, t } from "../texts.js";
 import { rendered } from "./markdown.js";
+
+// Why an action retracts what it retracts.
+const REASONS = { rejected: "rejected", retracted: "forgotten", committed: "replaced", corrected: "replaced" };
 
 const isLater = (one, other) => one.map((part, place) => part - (other[place] ?? -1)).find((difference) => difference) > 0;
 
@@ -18,10 +21,12 @@ export class Turn {
     this.pieces = 0;
     this.view = view;
     this.live = null; // its element, while it is in the document
+    this.unanswered = null; // of what it asked about, the first that still waits and is asked about no more
   }
 
   get end() {
-    return this.view.closed?.reply ?? this.view.failed?.detail ?? null;
+    const { closed, failed } = this.view;
+    return closed?.reply ?? (failed ? failure(failed) : null);
   }
 
   get isOver() {
@@ -51,6 +56,15 @@ export class Turn {
     if (String(attempt) !== String(this.attempt) || n !== this.pieces) return;
     this.pieces += 1;
     this.streamed += text;
+  }
+
+  // Takes from what waits what this turn asked about.
+  waits(waiting) {
+    const asked = (this.view.closed?.offer?.items ?? []).map((item) => item.assertion_id);
+    const [first = null] = asked.filter((id) => waiting.delete(id));
+    if (first === this.unanswered) return;
+    this.unanswered = first;
+    this.paintFoot();
   }
 
   begin(attempt) {
@@ -101,7 +115,11 @@ export class Turn {
     const waiting = !this.isOver && h("span.waiting", { "aria-label": t("talk.thinking") });
     show(this.reply, rendered(this.end ?? this.streamed), waiting);
     this.live.classList.toggle("failed", Boolean(this.view.failed));
-    show(this.foot, this.isOver && this.ending());
+    this.paintFoot();
+  }
+
+  paintFoot() {
+    if (this.live) show(this.foot, this.isOver && this.ending());
   }
 
   ending() {
@@ -109,13 +127,21 @@ export class Turn {
     const asked = new Set(closed?.offer?.items.map((item) => item.assertion_id)); // its card shows these
     const changes = (closed?.memory ?? []).filter(({ assertion_id: id, force }) => force !== "held" || !asked.has(id));
     return [
-      changes.length > 0 && h("ul.changes", changes.map(changed)),
+      changes.length > 0 && h("ul.changes", changes.map(changed(closed.action))),
+      this.unanswered && h("p.aside", h("a", { href: address(this.unanswered) }, t("talk.unanswered"))),
       h("p.facts", h("time", { datetime: at }, time(at)),
         closed && h("a", { href: `#/why/${this.id}`, "aria-label": t("why.title") }, icon("why"), t("talk.why"))),
     ];
   }
 }
 
-export function changed({ assertion_id: id, force, content }) {
-  return h("li", mark(force), " ", h("a", { href: address(id) }, content));
+export function changed(action) {
+  const reason = (force) => (force === "retracted" ? REASONS[action] : null);
+  return ({ assertion_id: id, force, content }) =>
+    h("li", markOf({ force, reason: reason(force) }), " ", h("a", { href: address(id) }, content));
+}
+
+// A turn that failed, in the person's language where that is known.
+export function failure({ code, detail, saved }) {
+  return has(`failed.${code}`) ? `${t(`failed.${code}`)} ${t(saved ? "failed.kept" : "failed.not_kept")}` : detail;
 }

@@ -42,6 +42,8 @@ def personal_facts(
         features = features_of(Parted(clause, clause), Setting(in_project))
         return float(model.probabilities(features, clause_input(clause, own))[tells])
 
+    if said.all_quoted and said.pasted:  # whoever wrote that, it was not the person
+        return FactsFound(())
     if not own or (only_clear and not (_OF_THEMSELF.search(own) and telling(own) >= CLEAR)):
         return FactsFound(())
     facts = settled(own, facts_of(own, language, telling), language)

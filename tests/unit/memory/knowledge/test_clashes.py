@@ -34,6 +34,14 @@ def stands(known: str, new: str, nearness: float = 0.0, category: Category = Cat
         ("Du heißt Anna.", "Dein Name ist Änne."),
         ("Dein Geburtstag ist am 3. Mai.", "Dein Geburtstag ist am 4. Mai."),
         ("Du arbeitest bei der Post.", "Du arbeitest jetzt für die Bahn."),
+        ("Your name is Thomas.", "You want to be called Tom."),
+        ("Your name is Thomas.", "Your name is Tom."),
+        ("Du heißt Thomas.", "Du möchtest Tom genannt werden."),
+        ("Te llamas Tomás.", "Quieres que te llamen Tomi."),
+        ("You live in Bern.", "You've moved to Basel."),
+        ("You live in Bern.", "You've just moved to Basel."),
+        ("Du wohnst in Bern.", "Du hast gesagt: „Wir sind nach Basel umgezogen“"),
+        ("Vives en Berna.", "Ahora vives en Basilea."),
     ],
 )
 def test_of_what_a_person_has_one_at_a_time_another_is_a_clash(known: str, new: str) -> None:

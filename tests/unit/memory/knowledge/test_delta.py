@@ -6,6 +6,7 @@ from services.memory.knowledge.delta import Moved, header
 from shared.assertions import Force
 
 pytestmark = pytest.mark.row("M11")
+M16 = pytest.mark.row("M16")
 
 HELD, COMMITTED, RETRACTED = Force.HELD, Force.COMMITTED, Force.RETRACTED
 
@@ -26,6 +27,10 @@ def moved(
         (moved("restore", RETRACTED, COMMITTED), "↺[Preferences] You like tea. (imp=4)"),
         (moved("retract", COMMITTED, RETRACTED), "\N{MINUS SIGN}[Preferences] number 7"),
         (moved("replace", COMMITTED, RETRACTED, None), "\N{MINUS SIGN}[Preferences] number 7"),
+        pytest.param(
+            moved("soft_delete", COMMITTED, COMMITTED, None), "soft_deleted [Preferences] number 7", marks=M16
+        ),
+        pytest.param(moved("keep", COMMITTED, COMMITTED), "↺[Preferences] You like tea. (imp=4)", marks=M16),
     ],
 )
 def test_each_change_has_its_sign(change: Moved, line: str) -> None:
@@ -43,6 +48,7 @@ def test_each_change_has_its_sign(change: Moved, line: str) -> None:
         moved("pin", HELD, HELD),
         moved("commit", HELD, COMMITTED, None),
         moved("restore", RETRACTED, COMMITTED, None),
+        pytest.param(moved("soft_delete", COMMITTED, COMMITTED), id="set aside, and kept since", marks=M16),
     ],
 )
 def test_what_is_merely_held_or_not_to_be_shown_says_nothing_and_has_no_heading(change: Moved) -> None:

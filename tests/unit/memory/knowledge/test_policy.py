@@ -64,7 +64,10 @@ def test_the_higher_importance_wins() -> None:
         (fact("Bob is diabetic.", about=About.OTHERS), True),
         (fact("Bob has a secret.", about=About.OTHERS, sensitive=True), True),
         (fact("Bob likes tea.", about=About.OTHERS), False),
-        (fact("Your sister is diabetic.", about=About.OWN_PEOPLE), False),
+        (fact("Your sister is diabetic.", about=About.OWN_PEOPLE), True),
+        (fact("Your sister is vegan.", about=About.OWN_PEOPLE), False),
+        (fact("Your uncle did something.", about=About.OWN_PEOPLE, sensitive=True), True),
+        (fact("Your doctor says you are diabetic."), False),
     ],
 )
 def test_a_yes_in_words_is_enough_for_the_persons_own_words_and_nothing_else(
@@ -72,6 +75,55 @@ def test_a_yes_in_words_is_enough_for_the_persons_own_words_and_nothing_else(
     control: bool,  # noqa: FBT001
 ) -> None:
     assert policy.needs_control(said) is control
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Your friend has depression.",
+        "Your sister is HIV positive.",
+        "Tu hermano está en la cárcel.",
+        "Your son has a peanut allergy.",
+        "You have a son with autism.",
+        "Your mother's cancer came back.",
+        "The cancer of your mother came back.",
+        "Du hast einen Bruder mit Autismus.",
+        "Die Depression deiner Mutter ist zurück.",
+        "You know that Bob is gay.",
+        "Your flatmate came out to you as trans.",
+        "Dein Sohn nässt noch ein.",  # no word that we know to be private, and nothing that one tells of others
+        "Tu jefe evade impuestos.",
+        "Your stepdad hits your mum.",
+        "He is in prison.",
+    ],
+)
+def test_what_is_private_to_others_needs_the_card_also_of_ones_own_people(text: str) -> None:
+    assert policy.needs_control(fact(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Your sister is vegan.",
+        "Your wife's birthday is on 4 May.",
+        "Your mother works in a hospital.",
+        "Your brother is a policeman.",
+        "Tu hermano es médico.",
+        "Deine Tochter geht in die zweite Klasse.",
+        "Dein Mann kocht gern.",
+        "You told your mother that you are gay.",
+        "You are allergic to your neighbour's cat.",
+        "You are pregnant with your second child.",
+        "You are a trans woman.",
+        "Your therapist is called Jane.",
+        "You owe your sister 200 pounds.",
+        "You have two kids and a dog.",
+        "Eres alérgica a los mariscos.",
+        "Du bist geschieden.",
+    ],
+)
+def test_what_one_tells_of_others_freely_and_what_is_ones_own_needs_a_yes_in_words_only(text: str) -> None:
+    assert not policy.needs_control(fact(text))
 
 
 @pytest.mark.row("M24")

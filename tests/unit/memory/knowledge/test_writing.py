@@ -19,9 +19,10 @@ LIMITS = {"fact": 280, "episode": 280, "insight": 280, "narrative": 1_200, "proc
 def test_each_kind_has_its_limit_to_the_character(kind: Kind) -> None:
     limit = LIMITS[kind.value]
     assert LONGEST[kind] == limit
-    assert written("x" * limit, kind) == "x" * limit
+    longest = ("1. " if kind is Kind.PROCEDURE else "").ljust(limit, "x")
+    assert written(longest, kind) == longest
     with pytest.raises(WritingRuleError) as refused:
-        written("x" * (limit + 1), kind)
+        written(longest + "x", kind)
     assert str(limit) in str(refused.value)
     assert str(limit + 1) in str(refused.value)
     assert refused.value.saved == "false"
@@ -57,7 +58,7 @@ def test_composing_again_changes_nothing(text: str) -> None:
     assert not any("\U000e0000" <= letter <= "\U000e007f" for letter in once)
 
 
-@given(st.text(max_size=600), st.sampled_from(Kind))
+@given(st.text(max_size=600), st.sampled_from([kind for kind in Kind if kind is not Kind.PROCEDURE]))
 def test_what_is_shortened_can_be_kept_or_says_nothing(text: str, kind: Kind) -> None:
     short = shortened(text, kind)
     assert len(short) <= LONGEST[kind]

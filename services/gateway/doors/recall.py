@@ -1,0 +1,26 @@
+"""The one query: the person's, the notebook's, and what an agent's token is good for."""
+
+from starlette.responses import Response
+
+from services.gateway.call import Call
+from services.gateway.door import Door
+from services.gateway.query_form import MemoryQueryForm
+from shared.queries import Request
+from shared.recall_queries import QueryAnswer, QueryAsAgent, QueryMemory
+
+
+async def query(call: Call) -> Response:
+    """What is known, or was said, that fits a question, best first; an agent is told what it may see."""
+    form = await call.read(MemoryQueryForm)
+    asked, caller, agent = form.model_dump(by_alias=False), call.caller, call.agent
+    question: Request[QueryAnswer] = QueryMemory(caller=caller, **asked)
+    if agent is not None:
+        question = QueryAsAgent(caller=caller, agent=agent.name, token_id=agent.token_id, **asked)
+    return await call.pass_on(question)
+
+
+DOORS = (
+    Door(
+        "POST", "/v1/memory/query", query, agents=True, form=MemoryQueryForm, gives=QueryAnswer, refuses=(403, 404)
+    ),
+)  # fmt: skip

@@ -1,0 +1,96 @@
+"""An erasure in the making: who the person is to it, what went so far, and its entry in the ledger and the audit."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from asyncpg import Record
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.database import run
+from services.memory.knowledge.store import link
+from services.memory.receipts import Erased
+from shared.ids import new_id
+from shared.notices import Failed
+from shared.queries import Caller
+from shared.stage.failpoints import failpoint
+from shared.turns import Turn
+
+LONG = 40.0
+"""Seconds that a statement may take here: what goes may be years of talk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Who the person is to an erasure, and what became of their turn in flight."""
+
+    person: Record
+    now: datetime
+    ended: Turn | None = None
+    failed: Failed | None = None
+    actor: Literal["person", "system"] = "person"
+    noted: Mapping[str, object] = field(default_factory=dict)
+    """What the ledger keeps beside the numbers: how it was asked for, by hashes and switches."""
+    removed: dict[str, int] = field(default_factory=dict)
+    receipt_id: UUID = field(default_factory=new_id)
+
+    @property
+    def ended_turn_id(self) -> UUID | None:
+        """The turn that was in flight."""
+        return None if self.ended is None else self.ended.turn_id
+
+    def count(self, counted: Mapping[str, int] | Record | None) -> None:
+        """Adds what a statement took away."""
+        for name, number in (counted or {}).items():
+            self.removed[name] = self.removed.get(name, 0) + number
+
+
+async def enter(  # noqa: PLR0913, PLR0917  # the parts of one entry
+    connection: AsyncConnection,
+    who: Caller,
+    begun: Begun,
+    erased: Erased,
+    lineage: Iterable[Record] = (),
+    touched: Sequence[UUID] = (),
+) -> None:
+    """The ledger and the audit: who asked, when, what for, how much went; no content."""
+    subjects = erased.ids if erased.scope != "conversation" else (who.person_id,)
+    report = {"removed": erased.removed, "ended_turn_id": erased.ended_turn_id, **begun.noted}
+    await run(
+        connection,
+        "erasing/ledger",
+        {
+            "id": erased.receipt_id,
+            "tenant_id": who.tenant_id,
+            "person_id": who.person_id,
+            "scope": erased.scope,
+            "subjects": list(subjects),
+            "report": json.dumps(report, default=str),
+            "now": begun.now,
+            "touched": list(touched),
+            "touched_ids": [new_id() for _ in touched],
+            "audit": json.dumps(list(_chained(begun, erased, lineage)), default=str),
+        },
+    )
+    await failpoint("erase.entered")
+
+
+def _chained(begun: Begun, erased: Erased, lineage: Iterable[Record]) -> Iterable[dict[str, object]]:
+    chain, number = begun.person["audit_chain"] or b"", begun.person["audit_number"] or 0
+    whole: dict[str, object] = {
+        "verb": f"erase {erased.scope}",
+        "assertion_id": None,
+        "force_from": None,
+        "version": None,
+    }
+    parts: list[dict[str, object]] = [
+        {"verb": "erase", "assertion_id": row["id"], "force_from": row["force"], "version": row["version"]}
+        for row in lineage
+    ]
+    for place, part in enumerate(parts or [whole], number + 1):
+        entry = {"number": place, "actor": begun.actor, **part, "force_to": None, "turn_id": None, "content_hash": None}
+        chain = link(chain, entry, begun.now)
+        yield {**entry, "chain": chain.hex()}

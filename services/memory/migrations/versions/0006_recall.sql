@@ -1,0 +1,150 @@
+-- Recall: an entry for each text that can be found, a posting for each of its terms.
+
+alter table assertion
+    add column space smallint not null default 1,
+    add column edition smallint not null default 0;
+comment on column assertion.space is 'Which embedder its vector is from: vectors of two embedders cannot be compared.';
+comment on column assertion.edition is
+    'In which edition of the index it is entered. 0: not at all, because it is not known, or waits for the indexing chore.';
+alter table refusal add column space smallint not null default 1;
+alter table message add column edition smallint not null default 0;
+
+create sequence entry_number;
+grant usage on sequence entry_number to holdfast_app;
+
+create table entry (
+    tenant_id uuid not null,
+    person_id uuid not null,
+    number bigint not null default nextval('entry_number'),
+    assertion_id uuid,
+    message_id uuid,
+    turn_id uuid,
+    engagement_id uuid not null,
+    role text not null check (role in ('assertion', 'person', 'companion')),
+    kind text,
+    category text,
+    position bigint,
+    part smallint not null default 0,
+    begins integer not null default 0,
+    ends integer not null default 0,
+    at timestamptz not null,
+    length smallint not null check (length >= 0),
+    asks boolean not null,
+    edition smallint not null,
+    embedding halfvec(384) not null,
+    primary key (person_id, number),
+    foreign key (tenant_id, person_id) references person (tenant_id, id) on delete cascade,
+    foreign key (person_id, engagement_id) references engagement (person_id, id) on delete cascade,
+    foreign key (person_id, assertion_id) references assertion (person_id, id) on delete cascade,
+    foreign key (person_id, message_id) references message (person_id, id) on delete cascade,
+    check ((role = 'assertion') = (assertion_id is not null)),
+    check ((role = 'assertion') = (message_id is null))
+);
+comment on table entry is
+    'What can be found: each memory that is known and in use, each stretch of what was said. The text stays where it is.';
+create index entries_of_assertions on entry (person_id, assertion_id) where assertion_id is not null;
+create index entries_of_talk on entry (person_id, position, part) where message_id is not null;  -- what was said around it
+create index entries_of_messages on entry (person_id, message_id) where message_id is not null;
+
+create table posting (
+    tenant_id uuid not null,
+    person_id uuid not null,
+    term text not null,
+    number bigint not null,
+    frequency smallint not null,
+    primary key (person_id, term, number) include (tenant_id, frequency),
+    foreign key (person_id, number) references entry (person_id, number) on delete cascade
+);
+comment on table posting is 'Which term stands how often in which entry. A ~ is before one that only the person''s own words for a memory have.';
+create index postings_of_an_entry on posting (person_id, number);  -- goes with its entry
+
+-- Whoever changes a text, or makes it unknown, loses its place in the index in the same statement.
+
+create function unlist_assertion() returns trigger language plpgsql as $$
+begin
+    delete from entry e where e.person_id = new.person_id and e.assertion_id = new.id;
+    new.edition := 0;
+    return new;
+end $$;
+create trigger unlisted before update of content, own_words, force, state, kind, category, engagement_id on assertion
+    for each row when (old.edition <> 0 and (old.content, old.own_words, old.force, old.state, old.kind, old.category, old.engagement_id)
+                       is distinct from (new.content, new.own_words, new.force, new.state, new.kind, new.category, new.engagement_id))
+    execute function unlist_assertion();
+
+create function unlist_message() returns trigger language plpgsql as $$
+begin
+    delete from entry e where e.person_id = new.person_id and e.message_id = new.id;
+    new.edition := 0;
+    return new;
+end $$;
+create trigger unlisted before update of content on message
+    for each row when (old.content is distinct from new.content) execute function unlist_message();
+
+-- A line is entered with the two that were said before it. Whatever becomes of those is entered anew with it.
+create function said_before(whose uuid, said uuid) returns text[] language sql stable as $$
+    select array(
+        select b.content
+        from message m
+        join turn t on t.person_id = m.person_id and t.id = m.turn_id
+        join message b on b.person_id = m.person_id and b.position < m.position and b.role <> 'system'
+                      and b.created_at > m.created_at - interval '6 hours'
+        join turn u on u.person_id = b.person_id and u.id = b.turn_id and u.write and u.engagement_id = t.engagement_id
+        where m.person_id = whose and m.id = said
+        order by b.position desc
+        limit 2)
+$$;
+create function unlist_what_follows() returns trigger language plpgsql as $$
+declare
+    later uuid[] := array(
+        select m.id from message m
+        where m.person_id = new.person_id and m.position > new.position and m.role <> 'system'
+          and m.created_at < new.created_at + interval '6 hours'
+        order by m.position limit 8);  -- more than two: between them may be lines of another engagement
+begin
+    delete from entry e where e.person_id = new.person_id and e.message_id = any(later);
+    update message m set edition = 0 where m.person_id = new.person_id and m.id = any(later) and m.edition <> 0;
+    return null;
+end $$;
+create trigger unlisted_with_it after update of content on message
+    for each row when (old.content is distinct from new.content) execute function unlist_what_follows();
+
+-- What the indexing chore has to do. Nearly all rows are of the current edition: the index finds the few that are not.
+create index assertions_by_edition on assertion (edition) where force = 'committed' and state = 'active';
+create index messages_by_edition on message (edition) where role <> 'system';
+create index assertions_by_space on assertion (space);
+create index refusals_by_space on refusal (space) where text is not null;
+
+create function people_to_index(edition_now smallint, space_now smallint, most integer)
+    returns table (tenant_id uuid, person_id uuid)
+    language sql stable security definer set search_path = pg_catalog, public
+begin atomic
+    select distinct w.tenant_id, w.person_id
+    from (
+        (select a.tenant_id, a.person_id from assertion a
+         where a.force = 'committed' and a.state = 'active' and a.edition < edition_now limit most)
+        union all
+        (select a.tenant_id, a.person_id from assertion a where a.space < space_now limit most)
+        union all
+        (select r.tenant_id, r.person_id from refusal r where r.text is not null and r.space < space_now limit most)
+        union all
+        (select m.tenant_id, m.person_id from message m where m.role <> 'system' and m.edition < edition_now limit most)
+    ) w;
+end;
+revoke execute on function people_to_index(smallint, smallint, integer) from public;
+grant execute on function people_to_index(smallint, smallint, integer) to holdfast_app;
+
+do $$
+declare
+    owned text;
+begin
+    foreach owned in array array['entry', 'posting'] loop
+        execute format('alter table %I enable row level security', owned);
+        execute format('alter table %I force row level security', owned);
+        execute format('create policy migrations on %I to current_user using (true) with check (true)', owned);
+        execute format($policy$create policy own_rows on %I to holdfast_app
+            using (tenant_id = (select setting_uuid('app.tenant')) and person_id = (select setting_uuid('app.person')))
+            with check (tenant_id = (select setting_uuid('app.tenant')) and person_id = (select setting_uuid('app.person')))
+            $policy$, owned);
+        execute format('grant select, insert, update, delete, maintain on %I to holdfast_app', owned);
+    end loop;
+end $$;

@@ -1,0 +1,80 @@
+"""Operational events in their table: what commands and chores add, what an operator asks, what is dropped."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from sqlalchemy import text
+
+from services.memory.database import run, transaction
+from services.memory.operation import Memory
+from services.memory.operations.events import MEMORY, Tally, Went, as_json
+from shared.errors import HoldfastError
+from shared.memory_queries import ChangeAssertion
+from shared.message import Message
+from shared.operation_events import LONGEST_SECONDS, CountEvents, EventCount, EventCounts
+from shared.queries import Request
+
+KEPT = timedelta(seconds=LONGEST_SECONDS)
+MOST_DROPPED = 5_000
+"""Of one transaction."""
+BUCKETS = 12
+"""Stretches of time that a count is told in."""
+COMMANDS = "memory.command."
+
+Answers = Callable[[Memory, Any], Awaitable[Message]]
+
+
+async def note(memory: Memory, *events: Tally) -> None:
+    """Counts what was done outside of the line, in a transaction of its own."""
+    if events:
+        async with transaction(memory.database) as connection:
+            await run(connection, "operations/note_events", {"events": as_json(events), "now": memory.clock()})
+
+
+@asynccontextmanager
+async def counted(memory: Memory, operation: str) -> AsyncIterator[None]:
+    """Counts a command after its answer was made; one that was refused is skipped."""
+    status = Went.ERROR
+    try:
+        yield
+        status = Went.OK
+    except HoldfastError:
+        status = Went.SKIPPED
+        raise
+    finally:
+        memory.afterwards(note(memory, Tally(MEMORY, operation, status)))
+
+
+def counting(memory: Memory, form: type[Request[Any]], answers: Answers) -> Callable[[Any], Awaitable[Message]]:
+    """What answers a request; a command is counted by its name, what the person does with a memory by its verb."""
+    if not form.subject.startswith(COMMANDS):
+        return partial(answers, memory)
+    name = form.subject.removeprefix(COMMANDS)
+
+    async def answer(asked: Request[Any]) -> Message:
+        async with counted(memory, asked.verb.value if isinstance(asked, ChangeAssertion) else name):
+            return await answers(memory, asked)
+
+    return answer
+
+
+async def counts(memory: Memory, question: CountEvents) -> EventCounts:
+    """How often what was done, over the time asked for."""
+    now, asked = memory.clock(), timedelta(seconds=question.seconds)
+    parameters = {"since": now - asked, "bucket": asked / BUCKETS}
+    async with transaction(memory.database) as connection:
+        rows = await run(connection, "operations/count_events", parameters)
+    return EventCounts(since=now - asked, until=now, counts=tuple(EventCount.model_validate(dict(row)) for row in rows))
+
+
+async def drop_old(memory: Memory) -> None:
+    """The chore: what is older than anybody may ask for goes, some at a time."""
+    parameters = {"before": memory.clock() - KEPT, "most": MOST_DROPPED}
+    dropped = MOST_DROPPED
+    while dropped == MOST_DROPPED:
+        async with transaction(memory.database) as connection:
+            statement = text("select drop_events(:before, :most)")
+            dropped = (await connection.execute(statement, parameters)).scalar_one()

@@ -1,0 +1,118 @@
+"""What fits a question, of what the asker may see: the one place where a query meets the engine that ranks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from asyncpg import Record
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.database import run
+from services.memory.knowledge.assertion import Assertion
+from services.memory.knowledge.store import assertion_of
+from services.memory.operation import Memory
+from services.memory.recall.access import Sight
+from services.memory.recall.names import names_in
+from services.memory.recall.question import ask
+from services.memory.recall.ranking import Placed, enough
+from services.memory.recall.searching import Quest, Within, quest, search
+from shared.asking import days
+from shared.assertions import Category
+from shared.queries import Caller
+from shared.recall_queries import ExchangeView, MemoryQuery, Signal
+
+MOST_LOADED = 100
+"""More than an answer holds, since a category may give only some of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A memory, or something that was said, that fits; and what it was found by."""
+
+    score: float
+    why: tuple[Signal, ...]
+    what: Assertion | ExchangeView
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """A question with all that is needed to answer it."""
+
+    who: Caller
+    question: MemoryQuery
+    sight: Sight
+    own_words: bool
+    """Whether a memory may be found by the person's own words, too; an agent could try those out otherwise."""
+
+
+async def asked(memory: Memory, asker: Record, inquiry: Inquiry) -> Quest:
+    """Between two transactions: no connection waits for the embedder."""
+    within = _within(inquiry)
+    may_know_names = within.allowed is None or Category.PROFILE in within.allowed
+    names = names_in(asker["profile"]) if may_know_names else []
+    zone = days.zone(asker["time_zone"])
+    question = ask(inquiry.question.query, memory.clock(), names, asker["companion_name"], zone)
+    return await quest(memory, question, within)
+
+
+async def find(connection: AsyncConnection, inquiry: Inquiry, sought: Quest) -> list[Match]:
+    """What fits, the best first."""
+    found = await search(connection, inquiry.who, sought)
+    least = enough() if inquiry.question.threshold is None else inquiry.question.threshold
+    return await _loaded(connection, inquiry.who, [one for one in found if one.score >= least][:MOST_LOADED])
+
+
+def _within(inquiry: Inquiry) -> Within:
+    question, sight = inquiry.question, inquiry.sight
+    return Within(
+        engagements=None if question.engagement_id is None else (question.engagement_id,),
+        facts=question.search_type != "conversations",
+        talk=question.search_type != "facts" and not question.categories,  # nothing that was said is of a category
+        allowed=sight.categories,
+        procedures=sight.procedures,
+        own_words=inquiry.own_words,
+        filters=question.filters.model_dump(),
+    )
+
+
+async def _loaded(connection: AsyncConnection, who: Caller, found: Sequence[Placed]) -> list[Match]:
+    """With what they read now."""
+    whats = await _assertions(connection, who, [f.candidate.assertion_id for f in found if f.candidate.assertion_id])
+    said = await _said(connection, who, [f.candidate.message_id for f in found if f.candidate.message_id])
+    matches = list[Match]()
+    for one in found:
+        candidate = one.candidate
+        what = whats.get(candidate.assertion_id) if candidate.assertion_id else _stretch(said, one)
+        if what is not None:
+            why = tuple(Signal(name=name, share=share) for name, share in one.why)
+            matches.append(Match(one.score, why, what))
+    return matches
+
+
+async def _assertions(connection: AsyncConnection, who: Caller, ids: Sequence[UUID]) -> dict[UUID, Assertion]:
+    if not ids:
+        return {}
+    rows = await run(
+        connection, "knowledge/assertions", {"person_id": who.person_id, "engagements": [], "held_in": [], "ids": ids}
+    )
+    return {row["id"]: assertion_of(row) for row in rows}
+
+
+async def _said(connection: AsyncConnection, who: Caller, ids: Sequence[UUID]) -> dict[UUID, Record]:
+    if not ids:
+        return {}
+    return {row["id"]: row for row in await run(connection, "recall/said", {"person_id": who.person_id, "ids": ids})}
+
+
+def _stretch(said: dict[UUID, Record], found: Placed) -> ExchangeView | None:
+    candidate = found.candidate
+    row = None if candidate.message_id is None else said.get(candidate.message_id)
+    if row is None:
+        return None
+    return ExchangeView(
+        message_id=row["id"],
+        turn_id=row["turn_id"],
+        role=row["role"],
+        content=row["content"][candidate.begins : candidate.ends].strip(),
+        at=row["created_at"],
+    )

@@ -1,0 +1,179 @@
+"""`memory.query`: what is known, or was said, that fits a question; an agent gets of it what it may see."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from asyncpg import Record
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.database import run, run_one
+from services.memory.knowledge.assertion import Assertion
+from services.memory.knowledge.delta import Moved, header
+from services.memory.operation import Memory
+from services.memory.people import agents
+from services.memory.recall.access import Access, Sight, Wish
+from services.memory.recall.finding import Inquiry, Match, asked, find
+from services.memory.recall.marks import opened, sealed
+from services.memory.recall.telling import told_to_agent, told_to_person
+from services.memory.recall.third_person import of_the_person
+from shared.assertions import Force, Kind
+from shared.errors import CategoryNotAllowedError, ConversationsNotAllowedError, PersonNotFoundError
+from shared.queries import Caller
+from shared.recall_queries import Hit, MemoryQuery, QueryAnswer, QueryAsAgent, QueryMemory
+
+NEWEST = 300
+"""Changes that are looked at for what an answer says has moved."""
+A_TOKEN = 4
+"""Characters."""
+
+
+async def query(memory: Memory, question: QueryMemory) -> QueryAnswer:
+    """For the person, who sees all that is theirs."""
+    sight = memory.access.of_person(_wish(question))
+    search = Inquiry(question.caller, question, sight, own_words=True)
+    seen = question.seen_revision
+    async with memory.look(question.caller) as connection:
+        asker = await _asker(connection, question.caller)
+    sought = await asked(memory, asker, search)
+    async with memory.look(question.caller) as connection:
+        found = await find(connection, search, sought)
+        moved = [] if seen is None else await _moved(connection, search, seen)
+    hits = (told_to_person(one) for one in _chosen(found, question, memory.access))
+    return QueryAnswer(
+        hits=_within(hits, question),
+        revision=asker["revision"],
+        delta="" if seen is None else _delta(moved, seen, seen),
+    )
+
+
+async def query_as_agent(memory: Memory, question: QueryAsAgent) -> QueryAnswer:
+    """For an agent: of what it is granted. That it asked is on record, also where it is refused."""
+    sight = await _granted(memory, question)
+    search = Inquiry(question.caller, question, sight, own_words=False)
+    seen = question.seen_revision
+    async with memory.look(question.caller) as connection:
+        await agents.record(connection, memory, question, sight.categories or (), allowed=True)
+        asker = await _asker(connection, question.caller)
+    secret = asker["secret"]
+    since = 0 if seen is None else opened(secret, seen)
+    sought = await asked(memory, asker, search)
+    async with memory.look(question.caller) as connection:
+        found = await find(connection, search, sought)
+        moved = [_unnumbered(one) for one in await _moved(connection, search, since)]
+    newest = max((one.revision for one in moved), default=since)
+    hits = (told_to_agent(one) for one in _chosen(found, question, memory.access))
+    return QueryAnswer(
+        hits=_within(hits, question),
+        revision=sealed(secret, newest),
+        delta="" if seen is None else _delta(moved, since, seen),
+    )
+
+
+async def _granted(memory: Memory, question: QueryAsAgent) -> Sight:
+    wish = _wish(question)
+    try:
+        return memory.access.of_agent(question.agent, wish)
+    except (CategoryNotAllowedError, ConversationsNotAllowedError):
+        async with memory.look(question.caller) as connection:
+            await agents.record(connection, memory, question, wish.named, allowed=False)
+        raise
+
+
+def _wish(question: MemoryQuery) -> Wish:
+    return Wish(
+        question.categories,
+        question.filters.category,
+        talk=question.search_type != "facts",
+        procedures=question.filters.kind is Kind.PROCEDURE,
+    )
+
+
+async def _asker(connection: AsyncConnection, who: Caller) -> Record:
+    row = await run_one(connection, "recall/asker", {"person_id": who.person_id})
+    if row is None:
+        raise PersonNotFoundError
+    return row
+
+
+# ---- what of it is told ------------------------------------------------------------------------------------------
+
+
+def _chosen(found: Iterable[Match], question: MemoryQuery, access: Access) -> list[Match]:
+    """The best of them, of each category no more than one answer may hold."""
+    taken, chosen = Counter[str](), list[Match]()
+    for one in found:
+        if isinstance(one.what, Assertion):
+            category = one.what.category
+            if taken[category] == access.most_of(category):
+                continue
+            taken[category] += 1
+        chosen.append(one)
+        if len(chosen) == question.top_k:
+            break
+    return chosen
+
+
+def _within(hits: Iterable[Hit], question: MemoryQuery) -> tuple[Hit, ...]:
+    """Whole texts only, in their order; one that is too long for what is left makes room for a shorter one."""
+    room = None if question.budget_tokens is None else question.budget_tokens * A_TOKEN
+    told = list[Hit]()
+    for hit in hits:
+        if room is not None and len(hit.text) > room:
+            continue
+        room = None if room is None else room - len(hit.text)
+        bare = {"assertion": None, "told": None, "exchange": None}
+        told.append(hit.model_copy(update=bare) if question.returns == "bullets" else hit)
+    return tuple(told)
+
+
+# ---- what has moved ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change of known memory that the asker may know of."""
+
+    revision: int
+    moved: Moved
+    cut: bool
+    """There may have been more before it, since the revision that was named."""
+
+
+async def _moved(connection: AsyncConnection, search: Inquiry, since: int) -> list[Step]:
+    parameters = {
+        "person_id": search.who.person_id,
+        "allowed": None if search.sight.granted is None else sorted(search.sight.granted),
+        "procedures": search.sight.procedures,
+        "since": since,
+        "most": NEWEST,
+    }
+    return [
+        Step(
+            row["revision"],
+            Moved(
+                display_number=row["display_number"],
+                category=row["category"],
+                importance=row["importance"],
+                verb=row["verb"],
+                force_from=Force(row["force_from"]) if row["force_from"] else None,
+                force_to=Force(row["force_to"]),
+                content=row["content"],
+            ),
+            cut=row["cut"],
+        )
+        for row in await run(connection, "recall/moved", parameters)
+    ]
+
+
+def _unnumbered(step: Step) -> Step:
+    """As an agent is told it."""
+    content = step.moved.content
+    told = None if content is None else of_the_person(content)[0]
+    return replace(step, moved=replace(step.moved, display_number=None, content=told))
+
+
+def _delta(steps: Iterable[Step], since: int, named: int) -> str:
+    after = [step for step in steps if step.revision > since]
+    text = header([step.moved for step in after], named)
+    return f"{text}, at least" if text and any(step.cut for step in after) else text

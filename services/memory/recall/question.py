@@ -1,0 +1,141 @@
+"""A question as it is searched with: its terms, the texts that are compared, whom it asks about, and of what time."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from services.memory.recall.spans import Span, span_of
+from services.memory.recall.terms import asked_terms, folded, language_of, word_list
+
+About = Literal["person", "companion"]
+MOST_CHARACTERS = 4_000
+"""The embedder reads no further, and 32 terms are found before."""
+SHORTEST_NAME = 2
+_WORD = re.compile(r"[^\W\d_]+")
+_UNSAYABLE = re.compile("[\\x00-\\x1f\\x7f\ud800-\udfff]+")
+"""What the embedder and the database cannot take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What is looked for."""
+
+    terms: tuple[str, ...]
+    """Names of the two who talk are not among them: they are in no line of their own, and in many of the other's."""
+    text: str
+    """To be compared with what was said: whoever is asked about is "I"."""
+    fact_text: str
+    """To be compared with memories: they call the person "you"."""
+    language: str
+    about: About | None = None
+    surely: bool = False
+    """Whether nobody else is named."""
+    span: Span | None = None
+
+
+def ask(text: str, now: datetime, own_names: Sequence[str], companion_name: str, zone: tzinfo) -> Aim:
+    """Never fails: of a text without words no terms are left."""
+    plain = _without_frames(_UNSAYABLE.sub(" ", text[:MOST_CHARACTERS]).strip())
+    language = language_of(word_list(plain))
+    names: dict[About, re.Pattern[str]] = {
+        "person": _called(own_names, "person"),
+        "companion": _called([companion_name], "companion"),
+    }
+    about = [whose for _, whose in sorted(_mentions(plain, names, language))]
+    said = _with_pronouns(plain, names.values(), language)
+    return Aim(
+        terms=tuple(asked_terms(_without_names(plain, names.values()))),
+        text=said,
+        fact_text=_turned(said, language),
+        language=language,
+        about=about[0] if about else None,
+        surely=len(set(about)) == 1,
+        span=span_of(folded(plain), now, zone),
+    )
+
+
+# ---- whom it asks about ------------------------------------------------------------------------------------------
+
+
+def _called(names: Iterable[str], whose: About) -> re.Pattern[str]:
+    """Where one of the two is named; what follows the name makes it somebody's."""
+    called = [*(name.strip() for name in names), *_table()["named"][whose]]
+    known = sorted((re.escape(name) for name in called if len(name) >= SHORTEST_NAME), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(known)})(?P<whose>['\u2019]s)?(?!\w)", re.IGNORECASE)
+
+
+def _mentions(text: str, names: dict[About, re.Pattern[str]], language: str) -> Iterator[tuple[int, About]]:
+    for whose in get_args(About):
+        yield from ((found.start(), whose) for found in names[whose].finditer(text))
+        pronouns = _pronouns(whose).get(language, frozenset())
+        yield from ((found.start(), whose) for found in _WORD.finditer(text) if found.group().casefold() in pronouns)
+
+
+def _with_pronouns(text: str, names: Iterable[re.Pattern[str]], language: str) -> str:
+    instead = _table()["instead"]
+    alone, before = instead.get(language, instead["english"])
+    for name in names:
+        text = name.sub(lambda found: before if found["whose"] else alone, text)
+    return text
+
+
+def _without_names(text: str, names: Iterable[re.Pattern[str]]) -> str:
+    for name in names:
+        text = name.sub(" ", text)
+    return text
+
+
+# ---- what it is about --------------------------------------------------------------------------------------------
+
+
+def _without_frames(text: str) -> str:
+    """Without "do you remember" and its like, unless nothing else is there."""
+    rest = text
+    while (found := _frames().match(rest)) and found.end() < len(rest):
+        rest = rest[found.end() :]
+    return rest if any(letter.isalnum() for letter in rest) else text
+
+
+def _turned(text: str, language: str) -> str:
+    turns = _table()["turned"].get(language)
+    if not turns:
+        return text
+    return _turning(language).sub(lambda found: turns[_plain(found.group())], text)
+
+
+def _plain(phrase: str) -> str:
+    return " ".join(phrase.casefold().replace("\u2019", "'").split())
+
+
+# ---- tables ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("persons.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _pronouns(whose: About) -> dict[str, frozenset[str]]:
+    return {language: frozenset(words.split()) for language, words in _table()[whose].items()}
+
+
+@cache
+def _frames() -> re.Pattern[str]:
+    phrases = sorted(map(_spaced, _table()["frames"]["all"]), key=len, reverse=True)
+    return re.compile(rf"[\s¿¡]*(?:{'|'.join(phrases)})(?!\w)[\s,:;.!?…-]*", re.IGNORECASE)
+
+
+@cache
+def _turning(language: str) -> re.Pattern[str]:
+    phrases = sorted(map(_spaced, _table()["turned"][language]), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE)
+
+
+def _spaced(phrase: str) -> str:
+    return re.escape(phrase).replace(r"\ ", r"\s+").replace("'", "['\u2019]")

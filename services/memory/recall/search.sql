@@ -1,0 +1,116 @@
+-- What of a person may answer a question: each entry with its nearness in meaning and the weight of its words, the best of
+-- a rough sum with what was said around them. Exact, over one person's rows; who asks sees nothing that is hidden from them,
+-- nor what it would have counted for.
+with asked as materialized (
+    -- Read once: as it comes, a plan for any question would read it again for each entry.
+    select cast(cast(:vector as text) as halfvec(384)) as talk, cast(cast(:fact_vector as text) as halfvec(384)) as fact
+), story as (
+    select p.personal_engagement_id as id from person p where p.id = :person_id
+), hidden as materialized (
+    -- Lines and replies that tell what is not kept, or reads otherwise by now.
+    select distinct m.turn_id, m.role
+    from mention m join assertion a on a.person_id = m.person_id and a.id = m.assertion_id
+    where m.person_id = :person_id and (a.force <> 'committed' or a.state <> 'active' or m.content <> a.content)
+), shadowed as materialized (
+    -- What was said just after is stored together with it: its meaning tells of what is hidden, its words do not.
+    select distinct f.id
+    from hidden h join message m on m.person_id = :person_id and m.turn_id = h.turn_id and m.role = h.role
+    cross join lateral (
+        select n.id from message n
+        where n.person_id = m.person_id and n.position > m.position and n.role <> 'system' order by n.position limit 8) f
+), seen as materialized (
+    -- + 0: the planner knows how rare a number is among all persons', would take a join of two long lists for a short one
+    -- and walk one of them for each row of the other.
+    select e.number + 0 as number, e.length, e.is_fact, e.meaning,
+           coalesce(e.meaning, 0)
+           + case when e.role = any(cast(:speakers as text[])) then cast(:speaker_counts as float8) else 0 end
+           + case when e.at >= cast(:begins as timestamptz) and e.at < cast(:ends as timestamptz)
+                  then cast(:time_counts as float8) else 0 end as rest  -- all that counts but its words
+    from (
+        select e.number, e.length, e.role, e.at, true as is_fact,
+               case when e.edition = :edition then 1 - (e.embedding <=> (select a.fact from asked a)) end as meaning
+        from entry e
+        where cast(:facts as boolean) and e.person_id = :person_id and e.assertion_id is not null
+          and (cast(:engagements as uuid[]) is null or e.engagement_id = any(cast(:engagements as uuid[]))
+               or (cast(:story as boolean) and e.engagement_id = (select t.id from story t)))
+          and (cast(:allowed as text[]) is null or e.category = any(cast(:allowed as text[])))
+          and (e.kind <> 'procedure' or cast(:procedures as boolean))
+          and (not cast(:narrowed as boolean) or e.assertion_id in (
+              select a.id from assertion a where a.person_id = :person_id
+\ir visible.sql
+          ))
+        union all
+        select e.number, e.length, e.role, e.at, false,
+               case when e.edition = :edition and e.message_id not in (select f.id from shadowed f)
+                    then 1 - (e.embedding <=> (select a.talk from asked a)) end
+        from entry e
+        where cast(:talk as boolean) and e.person_id = :person_id and e.message_id is not null
+          and (cast(:engagements as uuid[]) is null or e.engagement_id = any(cast(:engagements as uuid[]))
+               or (cast(:story as boolean) and e.engagement_id = (select t.id from story t)))
+          and (cast(:role as text) is null or e.role = cast(:role as text))
+          and (cast(:updated_after as timestamptz) is null or e.at > cast(:updated_after as timestamptz))
+          and (cast(:updated_before as timestamptz) is null or e.at < cast(:updated_before as timestamptz))
+          and (e.turn_id, e.role) not in (select h.turn_id, h.role from hidden h)
+    ) e
+), size as materialized (
+    select count(*) as entries, greatest(avg(s.length), 1)::float8 as length, count(*) filter (where s.is_fact) as facts,
+           coalesce(avg(s.meaning) filter (where s.is_fact), 0) as facts_meaning,
+           coalesce(avg(s.meaning) filter (where not s.is_fact), 0) as talk_meaning,
+           coalesce(stddev_pop(s.meaning) filter (where s.is_fact), 0) as facts_spread,
+           coalesce(stddev_pop(s.meaning) filter (where not s.is_fact), 0) as talk_spread
+    from seen s
+), hit as materialized (
+    select s.number, ltrim(p.term, '~') as term, p.frequency, s.length, s.meaning, s.rest
+    from posting p join seen s on s.number = p.number + 0
+    where p.person_id = :person_id and p.term = any(cast(:terms as text[]))
+), rarity as materialized (
+    select h.term, ln(1 + (size.entries - count(*) + 0.5) / (count(*) + 0.5))::float8 as weight
+    from hit h cross join size group by h.term, size.entries
+), worded as materialized (
+    select h.number, max(h.meaning) as meaning, max(h.rest) as rest,
+           sum(r.weight * h.frequency * (cast(:k as float8) + 1)
+               / (h.frequency + :k * (1 - cast(:b as float8) + :b * h.length / size.length))) as words
+    from hit h join rarity r on r.term = h.term cross join size
+    group by h.number
+), best as materialized (
+    -- What has none of the words can only be among the best of the rest.
+    select n.number, max(n.words) as words, max(n.meaning) as meaning
+    from (
+        select w.number, w.words, w.meaning, w.rest from worded w
+        union all
+        (select s.number, 0, s.meaning, s.rest from seen s order by s.rest desc, s.number limit :most)
+    ) n
+    group by n.number
+    order by coalesce(max(n.words) / (select max(w.words) from worded w), 0) * cast(:words_count as float8) + max(n.rest) desc,
+             n.number
+    limit :most
+), around as materialized (
+    select b.number,
+           array(select o.number from entry o
+                 where o.person_id = :person_id and o.message_id is not null and (o.position, o.part) < (e.position, e.part)
+                 order by o.position desc, o.part desc limit :reach) as before,
+           array(select o.number from entry o
+                 where o.person_id = :person_id and o.message_id is not null and (o.position, o.part) > (e.position, e.part)
+                 order by o.position, o.part limit :reach) as after
+    from best b
+    cross join lateral (select * from entry e where e.person_id = :person_id and e.number = b.number limit 1) e
+    where cast(:talk as boolean) and e.message_id is not null
+), beside as (
+    select unnest(a.before || a.after) as number from around a
+    except select b.number from best b
+), told as materialized (
+    select b.number, b.words, b.meaning, true as is_candidate from best b
+    union all
+    select s.number, coalesce(w.words, 0), s.meaning, false
+    from beside n join seen s on s.number = n.number left join worded w on w.number = n.number
+)
+select e.number, e.assertion_id, e.message_id, e.role, e.begins, e.ends, e.at, e.length, t.words,
+       t.meaning, e.asks, t.is_candidate, coalesce(a.before, '{}') as before, coalesce(a.after, '{}') as after,
+       coalesce(k.pinned, false) as pinned, coalesce(k.importance, 0) as importance, coalesce(k.access_count, 0) as access_count,
+       k.last_accessed_at, size.facts, size.entries - size.facts as talk, size.facts_meaning, size.talk_meaning,
+       size.facts_spread, size.talk_spread,
+       (select coalesce(sum(r.weight), 0) from rarity r) as rarities, (select count(*) from rarity) as known_terms
+from told t cross join size
+cross join lateral (select * from entry e where e.person_id = :person_id and e.number = t.number limit 1) e
+left join around a on a.number = t.number
+left join lateral (select * from assertion k where k.person_id = :person_id and k.id = e.assertion_id limit 1) k on true

@@ -1,0 +1,188 @@
+"""The candidates for a question, from the database: exact, over one person's rows, none that the asker may not see."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from asyncpg import Record
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.database import run
+from services.memory.knowledge.vectors import Vector, vector_text
+from services.memory.operation import Memory
+from services.memory.recall.candidate import Candidate, Measured
+from services.memory.recall.edition import EDITION
+from services.memory.recall.indexing import OWN
+from services.memory.recall.question import Aim
+from services.memory.recall.ranking import LENGTH_COUNTS, SATURATION, Backdrop, Crowd, Placed, rank
+from shared.queries import Caller
+
+CANDIDATES = 120
+"""How many are ranked; docs/recall.md says what fewer would cost."""
+REACH = 2
+"""How far before and after a line its neighbours are looked at."""
+WORDS_COUNT, SPEAKER_COUNTS, TIME_COUNTS = 0.8, 0.15, 0.3
+"""What the best words, who spoke and when count for beside meaning, in the rough sum by which candidates are taken."""
+_SPEAKERS = {None: [], "person": ["person", "assertion"], "companion": ["companion"]}
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """Where is looked, and for whom."""
+
+    engagements: tuple[UUID, ...] | None = None
+    """None for all of the person's."""
+    story: bool = False
+    """Your Story besides these."""
+    facts: bool = True
+    talk: bool = False
+    allowed: frozenset[str] | None = None
+    """The categories of memories that may be seen; none for all."""
+    procedures: bool = False
+    own_words: bool = True
+    """Whether a memory is found by the words that the person told it in."""
+    filters: Mapping[str, object] = field(default_factory=dict)
+    """What else narrows it, by the names in `visible.sql`."""
+
+
+NARROWING = (
+    "category",
+    "kind",
+    "agent_id",
+    "run_id",
+    "actor",
+    "role",
+    "pinned",
+    "importance_min",
+    "importance_max",
+    "updated_after",
+    "updated_before",
+)
+
+
+NOTHING = Backdrop(Crowd(0, 0.0), Crowd(0, 0.0), 0.0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Meanings:
+    """The question's, as it is compared with what was said and with what is known."""
+
+    talk: Vector | None = None
+    fact: Vector | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Quest:
+    """A question, where it is looked up, and its meanings: the embedder is done with it."""
+
+    question: Aim
+    within: Within
+    meanings: Meanings
+
+
+async def quest(memory: Memory, question: Aim, within: Within) -> Quest:
+    """Between two transactions: no connection waits for the embedder."""
+    return Quest(question, within, await _meanings_of(memory, question, within))
+
+
+async def _meanings_of(memory: Memory, question: Aim, within: Within) -> Meanings:
+    """Only those that are needed: each takes the embedder a millisecond or two."""
+    texts = [*([question.text] if within.talk else []), *([question.fact_text] if within.facts else [])]
+    found = await memory.meanings(texts)
+    return Meanings(found.get(question.text), found.get(question.fact_text))
+
+
+async def search(connection: AsyncConnection, who: Caller, sought: Quest) -> list[Placed]:
+    """All that was looked at closely, the best first. Whoever asks decides from which score on it is an answer."""
+    question = sought.question
+    if not any(sign.isalnum() for sign in question.text):
+        return []
+    found = await candidates(connection, who, question.terms, sought.meanings, sought.within, question=question)
+    return rank(question, *found)
+
+
+async def candidates(  # noqa: PLR0913  # whose, what and where
+    connection: AsyncConnection,
+    who: Caller,
+    terms: Sequence[str],
+    meanings: Meanings,
+    within: Within,
+    *,
+    question: Aim | None = None,
+) -> tuple[list[Candidate], Backdrop]:
+    """The best of them by a rough sum, with their neighbours, in no order; and what they are held against."""
+    filters = {name: within.filters.get(name) for name in NARROWING}
+    own = [f"{OWN}{term}" for term in terms] if within.own_words else []
+    parameters = {
+        **filters,
+        "engagement_id": None,
+        "person_id": who.person_id,
+        "edition": EDITION,
+        "vector": None if meanings.talk is None else vector_text(meanings.talk),
+        "fact_vector": None if meanings.fact is None else vector_text(meanings.fact),
+        "terms": [*terms, *own],
+        "facts": within.facts,
+        "talk": within.talk and not _only_memories_have(filters),
+        "engagements": None if within.engagements is None else list(within.engagements),
+        "story": within.story,
+        "allowed": None if within.allowed is None else sorted(within.allowed),
+        "procedures": within.procedures,
+        "narrowed": any(value is not None for value in filters.values()),
+        "k": SATURATION,
+        "b": LENGTH_COUNTS,
+        "words_count": WORDS_COUNT,
+        "speaker_counts": SPEAKER_COUNTS,
+        "time_counts": TIME_COUNTS,
+        "speakers": _SPEAKERS[question.about if question else None],
+        "begins": question.span.begins if question and question.span else None,
+        "ends": question.span.ends if question and question.span else None,
+        "most": CANDIDATES,
+        "reach": REACH,
+    }
+    rows = await run(connection, "recall/search", parameters)
+    measured = {row["number"]: _measured(row) for row in rows}
+    found = [_candidate(row, measured) for row in rows if row["is_candidate"]]
+    return found, _ground(rows[0]) if rows else NOTHING
+
+
+def _ground(row: Record) -> Backdrop:
+    return Backdrop(
+        facts=Crowd(row["facts"], row["facts_meaning"], row["facts_spread"]),
+        talk=Crowd(row["talk"], row["talk_meaning"], row["talk_spread"]),
+        rarities=row["rarities"],
+        known_terms=row["known_terms"],
+    )
+
+
+def _only_memories_have(filters: Mapping[str, object]) -> bool:
+    """Whether something is asked for that nothing said has: a category, an importance, a pin."""
+    both = {"role", "updated_after", "updated_before"}
+    return any(value is not None for name, value in filters.items() if name not in both)
+
+
+def _measured(row: Record) -> Measured:
+    return Measured(
+        number=row["number"],
+        role=row["role"],
+        at=row["at"],
+        length=row["length"],
+        words=row["words"],
+        meaning=row["meaning"] or 0.0,
+        asks=row["asks"],
+    )
+
+
+def _candidate(row: Record, measured: Mapping[int, Measured]) -> Candidate:
+    return Candidate(
+        entry=measured[row["number"]],
+        before=tuple(measured[number] for number in row["before"] if number in measured),
+        after=tuple(measured[number] for number in row["after"] if number in measured),
+        assertion_id=row["assertion_id"],
+        message_id=row["message_id"],
+        begins=row["begins"],
+        ends=row["ends"],
+        pinned=row["pinned"],
+        importance=row["importance"],
+        access_count=row["access_count"],
+        last_accessed_at=row["last_accessed_at"],
+    )

@@ -1,0 +1,132 @@
+"""A text as the terms that it is found by: stems of its words, folded; pairs of signs where words are not spaced.
+
+Entries are indexed by them and questions are asked with them; a change here needs a new index. Small words are left out
+on both sides: without them the index is half as long, and finds a little better (docs/recall.md).
+"""
+
+import re
+import threading
+import tomllib
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+from Stemmer import Stemmer
+
+MOST_OF_ENTRY = 512
+MOST_OF_QUESTION = 32
+"""Each costs one look into the index; what a question is about fits into fewer."""
+LONGEST_TERM = 48
+"""Longer than any word that somebody asks for; what is longer is cut, not left out."""
+MOST_CHARACTERS = 16_000
+"""512 terms never need more of a text in which people talk."""
+OTHERWISE = "english"
+"""The language of a text that has no small words."""
+_BY_SCRIPT = (("russian", "\u0400", "\u052f"), ("greek", "\u0370", "\u03ff"), ("arabic", "\u0600", "\u06ff"))
+
+_UNSPACED = (
+    "\u0e00-\u0eff"  # Thai, Lao
+    "\u1000-\u109f\u1780-\u17ff"  # Burmese, Khmer
+    "\u3040-\u30ff\u31f0-\u31ff"  # kana
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Chinese signs
+    "\uac00-\ud7a3"  # Korean is spaced, but what stands between two spaces is seldom one word
+)
+_SIGN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0dff"
+"""What belongs to the letter before it, though it is no letter."""
+_RUN = re.compile(rf"(?P<unspaced>[{_UNSPACED}]+)|(?:(?![{_UNSPACED}])[^\W_][{_MARKS}]*)+")
+_ACCENTS = re.compile("(?<=[a-z\u0370-\u03ff])[\u0300-\u036f]+")
+_NOT = re.compile("(?<![a-z])(ca|wo)?n['\u2019]t(?![a-z])|n['\u2019]t(?![a-z])")
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "\u0451": "\u0435"}
+)
+
+
+def terms(text: str) -> list[str]:
+    """The terms of an entry, in their order, each as often as it occurs."""
+    return _terms(text)[:MOST_OF_ENTRY]
+
+
+def asked_terms(text: str) -> list[str]:
+    """The terms of a question, each once."""
+    return list(dict.fromkeys(_terms(text)))[:MOST_OF_QUESTION]
+
+
+def word_list(text: str) -> list[str]:
+    """All words as they are written but for case; of what is not spaced the whole run."""
+    return [run.group() for run in _RUN.finditer(_plain(text))]
+
+
+def folded(word: str) -> str:
+    """Without case, accents and letters that many keyboards lack."""
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFKD", word.casefold()))
+    return unicodedata.normalize("NFC", bare).translate(_LETTERS)
+
+
+def language_of(words: list[str]) -> str:
+    """The language whose small words most of them are; by the script where that tells it."""
+    first = next((word[0] for word in words if not word.isdecimal()), "")
+    for language, from_, to in _BY_SCRIPT:
+        if from_ <= first <= to:
+            return language
+    counts = {language: sum(word in small for word in words) for language, small in _small_words().items()}
+    best = max(counts, key=lambda language: counts[language])
+    return best if counts[best] > counts[OTHERWISE] else OTHERWISE
+
+
+def _terms(text: str) -> list[str]:
+    found = [(run.group(), run.group("unspaced") is not None) for run in _RUN.finditer(_plain(text))]
+    language = language_of([word for word, unspaced in found if not unspaced])
+    small, stemmer = _small_words().get(language, frozenset()), _stemmer(language)
+    made: list[str] = []
+    for word, unspaced in found:
+        if unspaced:
+            made += _signs(word)
+        elif word not in small:
+            made.append(folded(stemmer.stemWord(word[:LONGEST_TERM]))[:LONGEST_TERM])
+    return made
+
+
+def _plain(text: str) -> str:
+    """One form for what reads the same; "don't" loses its end, as a small word's rest."""
+    return _NOT.sub(" ", unicodedata.normalize("NFKC", text[:MOST_CHARACTERS]).casefold())[:MOST_CHARACTERS]
+
+
+def _signs(run: str) -> list[str]:
+    """Every two neighbours, and each Chinese sign that tells something alone."""
+    pairs = [run[at : at + 2] for at in range(len(run) - 1)]
+    alone = [sign for sign in run if _SIGN.match(sign) and sign not in _common_signs()]
+    return (pairs + alone) or [run]
+
+
+class _Stemmers(threading.local):
+    """A stemmer has a store of its own that two threads must not share."""
+
+    def __init__(self) -> None:
+        self.by_language: dict[str, Stemmer] = {}
+
+
+_STEMMERS = _Stemmers()
+
+
+def _stemmer(language: str) -> Stemmer:
+    made = _STEMMERS.by_language
+    if language not in made:
+        made[language] = Stemmer(language)
+    return made[language]
+
+
+@cache
+def _lists() -> dict[str, frozenset[str]]:
+    text = Path(__file__).with_name("small_words.toml").read_text(encoding="utf-8")
+    return {name: frozenset(words.split()) for name, words in tomllib.loads(text).items()}
+
+
+@cache
+def _small_words() -> dict[str, frozenset[str]]:
+    return {name: words for name, words in _lists().items() if name != "signs"}
+
+
+@cache
+def _common_signs() -> frozenset[str]:
+    return _lists()["signs"]

@@ -1,0 +1,96 @@
+"""What the question of a line finds before its reply is thought of: in what is known, and in what was said."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.database import run
+from services.memory.knowledge.vectors import Vector
+from services.memory.knowledge.wording import content_words
+from services.memory.operation import Memory, owner_of
+from services.memory.recall.edition import EDITION
+from services.memory.recall.question import ask
+from services.memory.recall.ranking import Placed, enough
+from services.memory.recall.searching import Quest, Within, quest, search
+from shared.asking import days
+from shared.turns import OpenedTurn, RoutedTurn, Spoken
+
+QUOTING = frozenset({"quotes", "summary"})
+MOST_LOADED = 40
+"""Memories that are read for a reply: what a question is after may show in its sentence alone ("who am I?")."""
+ASKS_FOR_ALL = "know about remember stored everything saved noted memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What may fit, the best first."""
+
+    memories: Mapping[UUID, Placed] = field(default_factory=lambda: MappingProxyType({}))
+    spoken: tuple[Spoken, ...] = ()
+    vectors: Mapping[str, Vector] = field(default_factory=lambda: MappingProxyType({}))
+    """The question's own, for what is in no index."""
+
+
+NOTHING = Sought()
+
+
+def question_of(turn: RoutedTurn) -> str:
+    """What is asked for, if anything is."""
+    return turn.understanding.query or turn.text
+
+
+def quotes_all(turn: RoutedTurn) -> bool:
+    """Whether the reply tells all that is known rather than what fits."""
+    wanted = content_words(question_of(turn))
+    return "summary" in turn.reply_needs or not wanted or wanted <= content_words(ASKS_FOR_ALL)
+
+
+def seeks(turn: RoutedTurn) -> bool:
+    """Whether the reply needs what fits a question."""
+    return turn.read and not QUOTING.isdisjoint(turn.reply_needs) and not quotes_all(turn)
+
+
+async def quest_of(memory: Memory, turn: RoutedTurn) -> Quest | None:
+    """Thought out before any transaction begins: the embedder takes its time."""
+    if not seeks(turn):
+        return None
+    spoken = "spoken" in turn.reply_needs
+    return await quest_for(memory, turn, question_of(turn), Within((turn.engagement_id,), story=spoken, talk=spoken))
+
+
+async def quest_for(memory: Memory, turn: OpenedTurn, text: str, within: Within) -> Quest:
+    """A question of the one who speaks: they need no name for themself."""
+    question = ask(text, memory.clock(), (), turn.person.companion_name, days.zone(turn.person.time_zone))
+    return await quest(memory, question, within)
+
+
+async def seek(connection: AsyncConnection, turn: RoutedTurn, sought: Quest | None) -> Sought:
+    """In the transaction that the reply's knowledge is of."""
+    if sought is None:
+        return NOTHING
+    found = await search(connection, owner_of(turn), sought)
+    ids = ((one.candidate.assertion_id, one) for one in found)
+    known = [(assertion_id, one) for assertion_id, one in ids if assertion_id is not None]
+    fitting = [one for one in found if one.score >= enough()]
+    spoken = await _spoken(connection, turn, sought, fitting) if sought.within.talk else ()
+    asked = {} if sought.meanings.fact is None else {question_of(turn): sought.meanings.fact}
+    return Sought(dict(known[:MOST_LOADED]), tuple(spoken), asked)
+
+
+async def _spoken(
+    connection: AsyncConnection, turn: RoutedTurn, sought: Quest, found: Sequence[Placed]
+) -> list[Spoken]:
+    """Lines of the person's: the newest, which are not in the index yet, by their words; then what the index has."""
+    parameters = {
+        "person_id": turn.person_id,
+        "turn_id": turn.turn_id,
+        "engagement_id": turn.engagement_id,
+        "ids": [one.candidate.message_id for one in found if one.candidate.entry.role == "person"],
+        "terms": list(sought.question.terms),
+        "edition": EDITION,
+    }
+    rows = await run(connection, "recall/spoken", parameters)
+    return [Spoken(turn_id=row["turn_id"], said=row["content"], at=row["created_at"]) for row in rows]

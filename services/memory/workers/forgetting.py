@@ -1,0 +1,135 @@
+"""Forgetting over time: what nobody touched for long is set aside, the person is told, and it is erased a month later.
+
+Each beat goes through so many persons and the next one goes on behind them; each person's part is done under their
+lock and looks at everything anew, so that any number of replicas do it once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.database import run, transaction
+from services.memory.erasing import open_looks
+from services.memory.erasure import Work, begin_erasing, erase_memories, finish, lineage_of
+from services.memory.knowledge.policy import is_safety
+from services.memory.knowledge.store import Wanted, open_book, save
+from services.memory.knowledge.untouched import may_be_set_aside
+from services.memory.operation import Memory, post, send_letters
+from services.memory.operations.counting import note
+from services.memory.operations.events import MEMORY, Tally
+from shared.notices import Changed
+from shared.pipeline import notice_subject
+from shared.queries import Caller
+from shared.stage.logs import record
+
+ANNOUNCED = timedelta(days=7)
+"""So long before it is erased the person is told once more."""
+MOST_PEOPLE = 200
+"""Of one beat."""
+MOST_LOOKED_AT = 1_000
+MOST_SET_ASIDE = 200
+MOST_PURGED = 50
+"""Of one person and one beat: their lock must not be held for long."""
+
+
+@dataclass
+class SettingAside:
+    """The chore, and behind whom its next beat goes on."""
+
+    memory: Memory
+    untouched: timedelta
+    set_aside: timedelta
+    beyond: UUID | None = None
+
+    async def forget(self) -> None:
+        """One beat. Who fails it is passed by: the others are not kept waiting."""
+        people = await self._people()
+        for who in people:
+            self.beyond = who.person_id
+            await self._forget_for(who)
+        if len(people) < MOST_PEOPLE:
+            self.beyond = None
+
+    async def _people(self) -> list[Caller]:
+        now = self.memory.clock()
+        parameters = {
+            "untouched_since": now - self.untouched,
+            "warned_by": now + ANNOUNCED,
+            "purged_by": now,
+            "beyond": self.beyond,
+            "most": MOST_PEOPLE,
+        }
+        statement = "select * from people_to_forget_for(:untouched_since, :warned_by, :purged_by, :beyond, :most)"
+        async with transaction(self.memory.database) as connection:
+            rows = (await connection.execute(text(statement), parameters)).all()
+        return [Caller(tenant_id=row.tenant_id, person_id=row.person_id) for row in rows]
+
+    async def _forget_for(self, who: Caller) -> None:
+        now = self.memory.clock()
+        async with self.memory.change(who) as connection:
+            aside = await self._set_aside(connection, who, now)
+            announced = await _announce(connection, who, now)
+            if aside or announced:
+                await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))
+                await post(connection, who, notice_subject(who.person_id), Changed(what="set_aside"))
+        purged = await self._purge(who, now)
+        await send_letters(self.memory, who)
+        done = {"soft_delete": aside, "announce_purge": announced, "purge": purged}
+        await note(self.memory, *(Tally(MEMORY, name, count=count) for name, count in done.items() if count))
+
+    async def _set_aside(self, connection: AsyncConnection, who: Caller, now: datetime) -> int:
+        since = now - self.untouched
+        wanted = {"person_id": who.person_id, "untouched_since": since, "most": MOST_LOOKED_AT}
+        found = await run(connection, "workers/untouched", wanted)
+        ids = [row["id"] for row in found if not is_safety(row["content"])][:MOST_SET_ASIDE]
+        if not ids:
+            return 0
+        opened = await open_book(connection, who, Wanted(ids=frozenset(ids)), now)
+        untouched = [one for one in ids if may_be_set_aside(opened.book.get(one), since)]
+        for assertion_id in untouched:
+            opened.book.soft_delete(assertion_id, now + self.set_aside)
+        await save(connection, who, opened)
+        return len(untouched)
+
+    async def _purge(self, who: Caller, now: datetime) -> int:
+        """Erases what is due, in a transaction of its own, as if by hand; then somebody else looks whether it is so."""
+        async with self.memory.change(who) as connection:
+            wanted = {"person_id": who.person_id, "now": now, "most": MOST_PURGED}
+            due = [row["id"] for row in await run(connection, "workers/purgeable", wanted)]
+            going = await _with_nothing_that_stays(connection, who, due)
+            await self._postpone(connection, who, [one for one in due if one not in going], now)
+            work = await _erase(self.memory, connection, who, going) if going else None
+        if work is not None:
+            receipt = await finish(self.memory, who, work)
+            await open_looks.settle(self.memory, who, receipt)
+            if receipt.status != "gone":
+                record("purged_still_found", receipt_id=str(receipt.receipt_id), status=receipt.status)
+        return len(going)
+
+    async def _postpone(self, connection: AsyncConnection, who: Caller, ids: Sequence[UUID], now: datetime) -> None:
+        if ids:
+            wanted = {"person_id": who.person_id, "ids": ids, "until": now + self.set_aside}
+            await run(connection, "workers/postpone", wanted)
+
+
+async def _announce(connection: AsyncConnection, who: Caller, now: datetime) -> int:
+    soon = now + ANNOUNCED
+    wanted = {"person_id": who.person_id, "now": now, "warned_by": soon, "purged_from": soon}
+    return len(await run(connection, "workers/announce", wanted))
+
+
+async def _with_nothing_that_stays(connection: AsyncConnection, who: Caller, due: Sequence[UUID]) -> list[UUID]:
+    """An erasure takes along what came of a memory and what says the same: nothing that is not due itself may go so."""
+    if not due or {row["id"] for row in await lineage_of(connection, who, due)} <= set(due):
+        return list(due)
+    kin = {one: {row["id"] for row in await lineage_of(connection, who, [one])} for one in due}
+    return [one for one in due if kin[one] <= set(due)]
+
+
+async def _erase(memory: Memory, connection: AsyncConnection, who: Caller, ids: Sequence[UUID]) -> Work:
+    begun = await begin_erasing(memory, connection, who, actor="system")
+    return await erase_memories(memory, connection, who, begun, ids)

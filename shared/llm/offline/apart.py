@@ -1,0 +1,42 @@
+"""A statement of its own beside an offer: "I work at a bank" says nothing about an allergy, and is no answer."""
+
+import re
+
+from shared.embedding.embedder import vector_of
+from shared.llm.offline.facts.sentences import sentence
+from shared.llm.offline.filling import typed
+from shared.llm.offline.labelled import OfferShown
+from shared.llm.offline.patterns import patterns
+from shared.llm.offline.refining import fit_of
+from shared.llm.offline.stems import overlap
+
+ASKED = frozenset({"remember", "cross_promote"})
+"""The offers beside which people go on telling of themselves."""
+NEAR = 0.6
+"""From so near in meaning on it may be a correction. What is taken for a fact of its own overwrites nothing."""
+_PATTERNS = patterns("refining")
+_SENTENCE = re.compile(r"\w+\W+\w+")
+
+
+def speaks_of_else(answer: str, offered: OfferShown, language: str) -> bool:
+    """Whether it tells something of the person that shares neither words nor meaning nor a slot with the offer."""
+    of_themself = _PATTERNS.get(f"of_themself_{language}")
+    if offered.kind not in ASKED or of_themself is None or not of_themself.match(answer):
+        return False
+    if not _SENTENCE.search(answer) or "?" in answer or _PATTERNS["says_yes"].search(answer):
+        return False
+    fit = fit_of(answer, offered.items)
+    if fit.led or fit.contrast or fit.limits or fit.by_place or _fills(answer, offered, language):
+        return False
+    told = sentence(answer, language)
+    if any(overlap(told.lower(), item) > 0 for item in offered.items):
+        return False
+    vector = vector_of(told)
+    near = max((float(vector @ vector_of(item)) for item in offered.items), default=0.0)
+    return near < NEAR
+
+
+def _fills(answer: str, offered: OfferShown, language: str) -> bool:
+    """It has a day for a day, a number for a number; a name for a name only where not every noun looks like one."""
+    found = (typed(answer, item) for item in offered.items)
+    return any(slots is not None and (slots[0].kind != "name" or language != "de") for slots in found)

@@ -1,0 +1,204 @@
+"""What a person is told who asks about themself, about a reply, or for what is never done by a word in the talk."""
+
+import pytest
+
+from shared.assertions import Force
+from shared.operations import Action, OfferKind
+from tests.acceptance.memory.house import House
+from tests.acceptance.memory.person import Person
+
+offline = pytest.mark.parametrize("house", ["offline"], indirect=True)
+
+
+# ---- private matters of others -----------------------------------------------------------------------------------
+
+
+@pytest.mark.row("M20")
+@pytest.mark.parametrize(
+    "line", ["my friend has depression", "my sister is HIV positive", "My son has a peanut allergy"]
+)
+async def test_what_is_private_to_others_is_kept_by_the_card_and_by_no_yes_in_words(person: Person, line: str) -> None:
+    told = await person.say(line)
+    assert told.offer is not None
+    assert told.offer.needs_control
+    assert "card" in told.reply
+    agreed = await person.say("yes")
+    assert (agreed.code, agreed.stored_count) == ("needs_card", 0)
+    assert await person.memories(force=Force.COMMITTED) == []
+
+    assert agreed.offer is not None
+    (item,) = agreed.offer.items
+    shown = {"assertion_id": str(item.assertion_id), "version": item.version, "text_hash": item.text_hash}
+    kept = await person.post(f"/v1/offers/{agreed.offer.offer_id}", {"items": [{**shown, "answer": "yes"}]})
+    assert kept.status_code == 200, kept.text
+    assert len(await person.memories(force=Force.COMMITTED)) == 1
+
+
+@pytest.mark.row("M20")
+async def test_what_is_benign_of_others_is_kept_by_a_yes(person: Person) -> None:
+    await person.say("my sister is vegan")
+    assert (await person.say("yes")).stored_count == 1
+
+
+@offline
+@pytest.mark.row("M20")
+async def test_the_sentence_names_the_card_in_every_language(house: House) -> None:
+    for language, line, card in (
+        ("es", "mi hermano está en la cárcel", "tarjeta"),
+        ("de", "Meine Tochter ist bipolar", "Karte"),
+    ):
+        person = await house.person(language=language)
+        told = await person.say(line)
+        assert told.offer is not None
+        assert told.offer.needs_control
+        assert card in told.reply
+        assert "?" not in told.reply.split("\n\n")[-1]
+
+
+# ---- secrets -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.row("M20")
+@pytest.mark.parametrize("line", ["My password is hunter2", "mi PIN es 1234", "Mein Passwort lautet Sommer2024!"])
+async def test_a_secret_is_never_offered_and_its_words_are_not_used_again(
+    house: House, person: Person, line: str
+) -> None:
+    secret = line.rstrip("!").rsplit(" ", 1)[1]
+    project = await person.project("Garden")
+    for place in (None, project):
+        told = await person.say(line, place)
+        assert (told.code, told.action, told.offer, told.memory) == ("secret", Action.NONE, None, ())
+        assert secret not in told.reply
+        assert (await person.say("yes", place)).stored_count == 0
+    assert await person.memories() == await person.memories(project) == []
+    assert secret not in (await person.say("What do you know about me?")).reply
+    assert secret not in (await person.why(told.turn_id)).model_dump_json(exclude={"said", "lines"})
+    kept = "select count(*) from assertion where content like '%' || $1 || '%' or own_words like '%' || $1 || '%'"
+    assert await house.records.value(kept, secret) == 0
+    if house.mind.scripted is not None:
+        assert not [one for one in house.model.questions[-1].history if secret in one.said + one.replied]
+
+
+# ---- questions about oneself -------------------------------------------------------------------------------------
+
+
+@offline
+@pytest.mark.row("M6")
+@pytest.mark.parametrize(
+    ("language", "told", "question", "word"),
+    [
+        ("en", "I work as a nurse", "What do I do for a living?", "nurse"),
+        ("en", "I'm 43 years old", "How old am I?", "43"),
+        ("en", "I live in Bern", "Where do I live?", "Bern"),
+        ("de", "Ich wohne in Bern", "Wo wohne ich?", "Bern"),
+        ("es", "Tengo 43 años", "¿Cuántos años tengo?", "43"),
+    ],
+)
+async def test_what_they_ask_of_themself_is_answered_from_what_is_kept(
+    house: House, language: str, told: str, question: str, word: str
+) -> None:
+    person = await house.person(language=language)
+    untold = await person.say(question)
+    assert (untold.intent, untold.action) == ("ask_about_past_input", Action.NONE)
+    assert not [sign for sign in ("I'm Ada", "My name is", "Ich heiße", "Me llamo") if sign in untold.reply]
+    await person.say(told)
+    await person.say({"en": "yes", "de": "ja", "es": "sí"}[language])
+    answered = await person.say(question)
+    assert answered.action is Action.ANSWERED
+    assert word in answered.reply
+
+
+@pytest.mark.row("S1")
+@pytest.mark.parametrize("line", ["Why did you say that?", "Warum hast du das gesagt?", "¿Por qué dijiste eso?"])
+async def test_who_asks_why_is_shown_to_why(house: House, person: Person, line: str) -> None:
+    await person.say("I collect old maps")
+    asked = await person.say(line)
+    assert asked.code == "see_why"
+    if house.mind.name == "offline":
+        assert "holdfast why" in asked.reply
+    assert asked.offer is not None  # what was asked before still waits
+    assert asked.stored_count == 0
+
+
+@offline
+@pytest.mark.row("M27")
+async def test_with_reading_off_it_does_not_claim_that_nothing_is_known(person: Person) -> None:
+    await person.write("You collect old maps.")
+    await person.set(read=False)
+    for question in ("What do you know about me?", "what do I collect?", "what did I say about maps?"):
+        reply = (await person.say(question)).reply
+        assert "maps" not in reply
+        assert any(sign in reply for sign in ("switched", "not to use memories"))
+
+
+# ---- what is done elsewhere --------------------------------------------------------------------------------------
+
+
+@pytest.mark.row("M6", "M29")
+@pytest.mark.parametrize("yes", ["yes", "keep them"])
+async def test_a_yes_to_a_note_that_waits_asks_whether_to_keep_it(person: Person, yes: str) -> None:
+    project = await person.project("Garden")
+    await person.say("The soil pH should be 6.5", project)
+    asked = await person.say(yes, project)
+    assert asked.offer is not None
+    assert asked.offer.kind is OfferKind.PROJECT_FACTS
+    assert "6.5" in asked.reply
+    assert (await person.say("yes", project)).stored_count == 1
+
+
+@pytest.mark.row("M2", "M26")
+@pytest.mark.parametrize("line", ["Erase everything", "Delete all you know about me"])
+async def test_erasing_everything_is_done_by_hand(house: House, person: Person, line: str) -> None:
+    kept = await person.write("You collect old maps.")
+    told = await person.say(line)
+    assert (told.code, told.offer, told.memory) == ("erase_by_hand", None, ())
+    if house.mind.name == "offline":
+        assert "holdfast erase" in told.reply
+        assert "settings" in told.reply
+    assert await person.memory(kept.assertion_id) == kept
+
+
+@offline
+@pytest.mark.row("U6")
+async def test_a_first_hello_is_not_welcomed_back(house: House) -> None:
+    for _ in range(8):
+        reply = (await (await house.person()).say("hello")).reply
+        assert "back" not in reply.split("\n\n")[0].casefold()
+
+
+@offline
+@pytest.mark.row("U4", "U10")
+async def test_a_new_fact_after_an_offer_overwrites_nothing(person: Person) -> None:
+    await person.say("I'm allergic to shellfish")
+    for line in ("I work at a bank", "I'm a vegetarian"):
+        told = await person.say(line)
+        assert told.action is Action.HELD
+    assert [one.content for one in await person.memories(force=Force.HELD)] == [
+        "You're a vegetarian.",
+        "You work at a bank.",
+        "You're allergic to shellfish.",
+    ]
+
+
+@offline
+@pytest.mark.row("M20")
+@pytest.mark.parametrize(
+    "line",
+    ["asdf qwer 12", "[12:03] Anna: I'm pregnant", "Fwd: I have moved to Berlin and I love it", "> I have diabetes"],
+)
+async def test_nonsense_and_what_others_wrote_is_no_fact(person: Person, line: str) -> None:
+    assert (await person.say(line)).offer is None
+    assert await person.memories() == []
+
+
+@offline
+@pytest.mark.row("M25")
+@pytest.mark.parametrize("other", ["I'm Tom", "Call me Tom"])
+async def test_another_name_is_asked_about(person: Person, other: str) -> None:
+    await person.say("my name is Thomas")
+    await person.say("yes")
+    told = await person.say(other)
+    assert told.offer is not None
+    assert told.offer.kind is OfferKind.CLASH
+    assert "Thomas" in told.reply
+    assert "Tom" in told.reply

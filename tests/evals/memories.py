@@ -1,0 +1,125 @@
+"""Small memories with questions that they answer and questions that they do not, ranked as the product ranks them.
+
+The halves whose names end in "calibrated" set the numbers of the second table in `weights.toml`; the others test them.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from statistics import fmean, pstdev
+
+from services.memory.recall.candidate import Candidate, Measured
+from services.memory.recall.question import ask
+from services.memory.recall.ranking import LENGTH_COUNTS, SATURATION, Backdrop, Crowd, Placed, enough, rank
+from services.memory.recall.terms import terms
+from shared.embedding.embedder import Vector, vector_of
+
+MEMORIES = Path(__file__).with_name("recall")
+NOW = datetime(2026, 11, 19, 12, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """One person's memory, and what is asked of it."""
+
+    name: str
+    facts: tuple[str, ...]
+    answered: tuple[tuple[str, int], ...]
+    """Each with the number of the fact that answers it."""
+    unanswered: tuple[str, ...]
+
+
+def read(path: Path) -> Remembered:
+    """A file: facts, each before its question, and questions that nothing answers."""
+    facts, answered, unanswered = list[str](), list[tuple[str, int]](), list[str]()
+    for line in path.read_text(encoding="utf-8").splitlines():
+        match line[:2]:
+            case "+ ":
+                facts.append(line[2:])
+            case "? ":
+                answered.append((line[2:], len(facts) - 1))
+            case "- ":
+                unanswered.append(line[2:])
+    return Remembered(path.stem, tuple(facts), tuple(answered), tuple(unanswered))
+
+
+def all_remembered() -> list[Remembered]:
+    """Every file."""
+    return [read(path) for path in sorted(MEMORIES.glob("*.txt"))]
+
+
+@cache
+def _vector(text: str) -> Vector:
+    return vector_of(text)
+
+
+def search(facts: Sequence[str], text: str) -> list[Placed]:
+    """What the product finds, with the database's part done here: BM25, cosines, and what is usual."""
+    question = ask(text, NOW, [], "Companion", UTC)
+    vector = _vector(question.fact_text)
+    counted = [Counter(terms(fact)) for fact in facts]
+    lengths = [words.total() for words in counted]
+    mean = max(1.0, sum(lengths) / len(facts))
+    found_in = {term: count for term in question.terms if (count := sum(term in words for words in counted))}
+    rarity = {term: math.log(1 + (len(facts) - count + 0.5) / (count + 0.5)) for term, count in found_in.items()}
+
+    def words_of(number: int) -> float:
+        length = SATURATION * (1 - LENGTH_COUNTS + LENGTH_COUNTS * lengths[number] / mean)
+        frequencies = ((counted[number][term], weight) for term, weight in rarity.items())
+        return sum(weight * often * (SATURATION + 1) / (often + length) for often, weight in frequencies)
+
+    meanings = [float(vector @ _vector(fact)) for fact in facts]
+    candidates = [
+        Candidate(Measured(number, "assertion", NOW, lengths[number], words_of(number), meanings[number]))
+        for number in range(len(facts))
+    ]
+    facts_crowd = Crowd(len(facts), fmean(meanings), pstdev(meanings))
+    return rank(question, candidates, Backdrop(facts_crowd, Crowd(0, 0.0), sum(rarity.values()), len(rarity)))
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How the questions of some memories ended, from a threshold on."""
+
+    kept: float
+    """Share of the answerable ones that get anything."""
+    right: float
+    """Share of them whose fact is among what they get."""
+    silent: float
+    """Share of the others that get nothing."""
+    told: float
+    """How many facts an answerable question gets."""
+
+
+def judged(memories: Sequence[Remembered], least: float) -> Judged:
+    """All their questions."""
+    answered = [(fact, search(memory.facts, text)) for memory in memories for text, fact in memory.answered]
+    others = [search(memory.facts, text) for memory in memories for text in memory.unanswered]
+    told = [[one.candidate.entry.number for one in found if one.score >= least] for _, found in answered]
+    return Judged(
+        fmean(bool(facts) for facts in told),
+        fmean(fact in facts for (fact, _), facts in zip(answered, told, strict=True)),
+        fmean(found[0].score < least for found in others),
+        fmean(map(len, told)),
+    )
+
+
+def main() -> None:
+    """The table of `python -m tests.evals.memories`."""
+    memories = all_remembered()
+    groups = {memory.name: [memory] for memory in memories} | {
+        half: [memory for memory in memories if memory.name.endswith(half)] for half in ("calibrated", "tested")
+    }
+    for least in (enough(), 0.5, 0.65):
+        print(f"from {least:<15} kept  right  silent  told")
+        for name, group in groups.items():
+            one = judged(group, least)
+            print(f"{name:20} {one.kept:.2f}   {one.right:.2f}    {one.silent:.2f}  {one.told:.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""The memory service reads its file of categories at the start, and again on SIGHUP; a bad one is named, not taken."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from services.memory.recall.access_file import SHIPPED
+from shared.queries import Ping
+from tests.integration.line.crew import Worker
+from tests.integration.line.eventually import eventually
+from tests.integration.line.scene import Scene
+
+pytestmark = pytest.mark.row("M13")
+
+
+def _said(worker: Worker, event: str, count: int) -> list[dict[str, object]] | None:
+    records = worker.records(event)
+    return records if len(records) == count else None
+
+
+async def test_a_file_that_names_an_undeclared_category_stops_the_start(scene: Scene, tmp_path: Path) -> None:
+    path = tmp_path / "categories.yaml"
+    path.write_text(SHIPPED.read_text().replace("sees: [goals,", "sees: [moods,"))
+    worker = await scene.crew.start("memory", categories=path)
+    assert not worker.running
+    assert worker.said.splitlines()[-1] == (
+        "holdfast: HOLDFAST_CATEGORIES is wrong: the agent “researcher” sees “moods”, which is no category of this file"
+    )
+    assert "Traceback" not in worker.said
+
+
+async def test_the_file_is_read_again_on_sighup_and_a_bad_one_keeps_the_old(scene: Scene, tmp_path: Path) -> None:
+    path = tmp_path / "categories.yaml"
+    path.write_text(SHIPPED.read_text())
+    worker = await scene.crew.start("memory", categories=path)
+
+    async def hears(event: str, count: int) -> list[dict[str, object]]:
+        worker._child.signal(signal.SIGHUP)
+
+        async def has_said() -> bool:
+            return _said(worker, event, count) is not None
+
+        await eventually(has_said)
+        return worker.records(event)
+
+    assert (await hears("categories_read", 1))[0]["count"] == 5
+    path.write_text("categories: [")
+    assert "no well-formed YAML" in str((await hears("categories_kept", 1))[0]["what"])
+    path.write_text(SHIPPED.read_text() + "  gardener:\n    sees: [tasks]\n")
+    assert (await hears("categories_read", 2))[1]["count"] == 6
+    await scene.client.ask(Ping())
+    assert await worker.stop() == 0

@@ -1,0 +1,220 @@
+"""What is known is found at once, what was said a moment later; what goes is out of the index in the same moment."""
+
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+import pytest
+
+from services.memory import deciding
+from services.memory.recall import edition
+from services.memory.recall import indexing as recall
+from services.memory.recall.edition import EDITION, SPACE
+from services.memory.workers import indexing
+from services.memory.workers.indexing import catch_up, index
+from shared.assertions import AssertionView
+from shared.embedding.embedder import Embedder, Vector
+from shared.memory_queries import ChangeAssertion, Verb, WriteAssertion
+from tests.integration.memory.house import House, Inhabitant, a_key
+
+pytestmark = pytest.mark.row("M15")
+
+
+@pytest.fixture
+async def person(house: House) -> Inhabitant:
+    return await house.person()
+
+
+async def written(house: House, one: Inhabitant, content: str) -> AssertionView:
+    command = WriteAssertion(caller=one.who, key=a_key(), engagement_id=one.story_id, content=content)
+    return await deciding.write(house.memory, command)
+
+
+async def changed(house: House, one: Inhabitant, of: AssertionView, verb: Verb, **more: object) -> AssertionView:
+    asked = {"caller": one.who, "key": a_key(), "assertion_id": of.assertion_id, "verb": verb, "version": of.version}
+    answer = await deciding.change(house.memory, ChangeAssertion.model_validate(asked | more))
+    assert answer.assertion is not None
+    return answer.assertion
+
+
+async def terms_of(house: House, source_id: UUID) -> set[str]:
+    """By which terms a memory or a message can be found; none when it has no entry."""
+    rows = await house.records.rows(
+        "select p.term from posting p join entry e on e.person_id = p.person_id and e.number = p.number"
+        " where coalesce(e.assertion_id, e.message_id) = $1",
+        source_id,
+    )
+    return {row["term"] for row in rows}
+
+
+async def entries(house: House) -> int:
+    return int(str(await house.records.value("select count(*) from entry")))
+
+
+async def message_of(house: House, turn_id: UUID, role: str = "person") -> UUID:
+    found = await house.records.value(f"select id from message where turn_id = '{turn_id}' and role = '{role}'")
+    return UUID(str(found))
+
+
+async def test_a_memory_is_entered_by_the_change_that_makes_it_known(house: House, person: Inhabitant) -> None:
+    tea = await written(house, person, "You like green tea.")
+    assert await terms_of(house, tea.assertion_id) == {"like", "green", "tea"}
+    assert await house.records.value("select edition from assertion") == EDITION
+
+
+async def test_a_memory_is_found_by_the_words_it_was_told_in(house: House, person: Inhabitant) -> None:
+    shrimp = await house.knows(person, "You're allergic to shellfish.", "prawns are the death of me")
+    await catch_up(house.memory, person.who)
+    assert {"shellfish", "~prawn", "~death"} <= await terms_of(house, shrimp)
+
+
+async def test_what_reads_otherwise_is_found_otherwise(house: House, person: Inhabitant) -> None:
+    tea = await written(house, person, "You like green tea.")
+    await changed(house, person, tea, Verb.CORRECT, content="You like coffee.")
+    assert "coffe" in await terms_of(house, tea.assertion_id)
+    assert "green" not in await terms_of(house, tea.assertion_id)
+    assert await entries(house) == 1
+
+
+async def test_what_is_taken_back_is_out_of_the_index_and_comes_back_with_a_restore(
+    house: House, person: Inhabitant
+) -> None:
+    tea = await written(house, person, "You like green tea.")
+    gone = await changed(house, person, tea, Verb.RETRACT)
+    assert await entries(house) == 0
+    assert await house.records.value("select count(*) from posting") == 0
+    await changed(house, person, gone, Verb.RESTORE)
+    assert "tea" in await terms_of(house, tea.assertion_id)
+
+
+async def test_what_changes_nothing_that_can_be_found_leaves_the_entry_alone(house: House, person: Inhabitant) -> None:
+    tea = await written(house, person, "You like green tea.")
+    number = await house.records.value("select number from entry")
+    await changed(house, person, tea, Verb.PIN)
+    assert await house.records.value("select number from entry") == number
+
+
+@pytest.mark.parametrize("force", ["held", "retracted"])
+async def test_what_is_not_known_is_never_entered(house: House, person: Inhabitant, force: str) -> None:
+    await house.knows(person, "You like green tea.")
+    await house.do("update assertion set force = 'committed'")
+    if force == "held":
+        await house.do("update assertion set force = 'held'")
+    else:
+        await house.do("update assertion set force = 'retracted', previous_force = 'held', reason = 'rejected'")
+    await index(house.memory)
+    assert await entries(house) == 0
+
+
+async def test_what_was_said_is_entered_by_the_chore_in_its_order(house: House, person: Inhabitant) -> None:
+    first = await house.said(person, "My oven runs hot", "I see: it runs hot.")
+    second = await house.said(person, "So I bake at 180", "Noted.")
+    assert await entries(house) == 0, "no turn waits for it"
+    await index(house.memory)
+    rows = await house.records.rows("select turn_id, role from entry order by position, part")
+    assert [(row["turn_id"], row["role"]) for row in rows] == [
+        *((first, "person"), (first, "companion")),
+        *((second, "person"), (second, "companion")),
+    ]
+    assert await terms_of(house, await message_of(house, first)) == {"oven", "run", "hot"}
+    await index(house.memory)
+    assert await entries(house) == 4, "once"
+
+
+async def test_a_long_reply_has_an_entry_for_each_stretch(house: House, person: Inhabitant) -> None:
+    turn = await house.said(person, "Tell me of ovens", "An oven is hot. " * 90 + "The last word is Canary.")
+    await index(house.memory)
+    rows = await house.records.rows(
+        "select substr(m.content, e.begins + 1, e.ends - e.begins) as said"
+        " from entry e join message m on m.id = e.message_id"
+        " where e.turn_id = $1 and e.role = 'companion' order by e.part",
+        turn,
+    )
+    assert len(rows) > 2
+    assert "".join(row["said"] for row in rows).endswith("The last word is Canary.")
+
+
+async def test_what_was_said_on_the_quiet_cannot_be_found(house: House, person: Inhabitant) -> None:
+    turn = await house.said(person, "Nobody may know of Canary", "Fine.")
+    await house.do("update turn set write = false where id = $1", turn)
+    await index(house.memory)
+    assert await entries(house) == 0
+    assert await house.records.value("select count(*) from message where edition < 1") == 0, (
+        "and is not looked at again"
+    )
+
+
+async def test_whoever_changes_a_text_takes_it_out_of_the_index(house: House, person: Inhabitant) -> None:
+    turn = await house.said(person, "Canary sings", "It does.")
+    await index(house.memory)
+    said = await message_of(house, turn)
+    await house.do("update message set content = '[erased]' where id = $1", said)
+    assert await terms_of(house, said) == set()
+    await index(house.memory)
+    assert await terms_of(house, said) == {"eras"}
+
+
+async def test_a_text_that_changes_while_it_is_read_waits_for_the_next_look(house: House, person: Inhabitant) -> None:
+    turn = await house.said(person, "Canary sings", None)
+    async with house.memory.look(person.who) as connection:
+        (waiting,) = await recall.waiting(connection, person.who)
+    await house.do("update message set content = 'Sparrows do not' where turn_id = $1", turn)
+    (vector,) = (await house.memory.meanings([waiting.text])).values()
+    async with house.memory.look(person.who) as connection:
+        await recall.enter(connection, person.who, [recall.Uttered(waiting.id, waiting.text, [vector])])
+    assert await entries(house) == 0
+    await index(house.memory)
+    assert await terms_of(house, await message_of(house, turn)) == {"sparrow"}
+
+
+async def test_each_enters_what_is_theirs(house: House, person: Inhabitant) -> None:
+    other = await house.person()
+    await house.said(person, "Canary sings", None)
+    await house.said(other, "Sparrows do not", None)
+    assert await catch_up(house.memory, person.who) == 1
+    assert await house.records.value("select count(distinct person_id) from entry") == 1
+
+
+async def test_what_is_of_an_older_edition_is_entered_anew(
+    house: House, person: Inhabitant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await written(house, person, "You like green tea.")
+    await house.said(person, "Canary sings", None)
+    await index(house.memory)
+    for module in (edition, recall, indexing):
+        monkeypatch.setattr(module, "EDITION", EDITION + 1)
+    await index(house.memory)
+    rows = await house.records.rows("select distinct edition from entry")
+    assert [row["edition"] for row in rows] == [EDITION + 1]
+    assert await entries(house) == 2
+
+
+class OtherEmbedder(Embedder):
+    """Of the same size, and of another space."""
+
+    async def embed(self, text: str) -> Vector:
+        return -(await super().embed(text))
+
+
+async def test_another_embedder_gets_vectors_of_its_own(
+    house: House, person: Inhabitant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await written(house, person, "You like green tea.")
+    await house.knows(person, "You like milk.", force="held")
+    before = await house.records.rows("select id, embedding::text from assertion order by id")
+    for module in (recall, indexing):
+        monkeypatch.setattr(module, "EDITION", EDITION + 1)
+        monkeypatch.setattr(module, "SPACE", SPACE + 1)
+    await index(replace(house.memory, embedder=OtherEmbedder()))
+    after = await house.records.rows("select id, embedding::text, space from assertion order by id")
+    assert {row["space"] for row in after} == {SPACE + 1}
+    assert all(a["embedding"] != b["embedding"] for a, b in zip(after, before, strict=True))
+    assert await entries(house) == 1
+
+
+async def test_nobody_enters_for_somebody_else(house: House, person: Inhabitant) -> None:
+    other = await house.person()
+    tea = await written(house, person, "You like green tea.")
+    async with house.memory.look(other.who) as connection:
+        known = recall.Known(tea.assertion_id, tea.content, tea.own_words)
+        await recall.enter(connection, other.who, [known, recall.Uttered(uuid4(), "x", [[0.0] * 384])])
+    assert await house.records.value("select count(*) from entry where person_id <> $1", person.who.person_id) == 0

@@ -1,0 +1,123 @@
+"""What is never done by a word in the talk: the reply says why, or where it is done."""
+
+import time
+
+import pytest
+
+from services.router.phrases import says
+from services.router.routing import route
+from shared.intents.card import cards
+from shared.operations import Forget, Offer, OfferKind, Operation, TellOnly
+from shared.turns import ClassifiedTurn
+from shared.understanding import Continuation
+from tests.unit.router.a_classified_turn import ITEM, OFFER, VEGAN, a_turn
+
+FORGETTING = Offer(offer_id=OFFER.offer_id, kind=OfferKind.RETRACT, items=(ITEM,))
+
+
+def ordered(turn: ClassifiedTurn) -> tuple[Operation, ...]:
+    return route(turn, cards()).operations
+
+
+@pytest.mark.row("M2", "M26")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Erase everything",
+        "Delete all you know about me",
+        "please delete everything you have about me",
+        "wipe my memory now",
+        "delete my account",
+        "Lösche alles",
+        "Lösche bitte alles, was du über mich weißt",
+        "alles löschen bitte",
+        "Borra todo",
+        "borra todo lo que sabes de mí",
+        "elimina todos mis datos",
+    ],
+)
+def test_everything_is_erased_by_hand_only(said: str) -> None:
+    turn = a_turn(said, "forget_about_me", forget_description="everything", forget_everything=True)
+    assert ordered(turn) == (TellOnly(code="erase_by_hand"),)
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Delete everything about my allergies",
+        "delete all notes about the roof",
+        "erase my knee surgery",
+        "Forget everything about me",
+        "Lösche alles über meine Schwester",
+        "borra todo lo de mi ex",
+    ],
+)
+def test_what_is_named_is_looked_for_as_ever(said: str) -> None:
+    turn = a_turn(said, "forget_about_me", forget_description="it")
+    assert ordered(turn) == (Forget(description="it"),)
+
+
+@pytest.mark.row("M2")
+def test_it_may_answer_the_question_what_is_to_be_taken_back() -> None:
+    turn = a_turn("delete all of it", standing=FORGETTING, continuation=Continuation.CONFIRM)
+    assert TellOnly(code="erase_by_hand") not in ordered(turn)
+
+
+@pytest.mark.row("S1")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Why did you say that?",
+        "why do you ask?",
+        "How do you know that?",
+        "Warum hast du das gesagt?",
+        "wieso fragst du mich das?",
+        "Woher weißt du das?",
+        "¿Por qué dijiste eso?",
+        "¿Por qué me preguntas eso?",
+        "¿Cómo lo sabes?",
+    ],
+)
+def test_who_asks_how_a_reply_came_about_is_shown_to_why(said: str) -> None:
+    for intent in ("help", "ask_question", "general_conversation"):
+        assert ordered(a_turn(said, intent, standing=OFFER)) == (TellOnly(code="see_why"),)
+
+
+@pytest.mark.row("S1")
+@pytest.mark.parametrize(
+    "said", ["Why did you paint the fence?", "why do plants die", "Warum regnet es?", "¿Por qué llueve?"]
+)
+def test_other_questions_are_not_about_a_reply(said: str) -> None:
+    assert ordered(a_turn(said, "ask_question")) == ()
+
+
+@pytest.mark.row("M20")
+@pytest.mark.parametrize("said", ["My password is hunter2", "mi PIN es 1234", "IBAN DE89 3704 0044 0532 0130 00"])
+@pytest.mark.parametrize("intent", ["remember_about_me", "add_knowledge", "general_conversation", "manage_settings"])
+def test_of_a_line_with_a_secret_nothing_is_done(said: str, intent: str) -> None:
+    for more in ({}, {"standing": OFFER, "continuation": Continuation.REFINE}):
+        turn = a_turn(said, intent, personal_facts=(VEGAN,), knowledge=said, **more)  # type: ignore[arg-type]
+        routed = route(turn, cards())
+        assert routed.operations == (TellOnly(code="secret"),)
+        assert routed.reply_needs == ()
+
+
+@pytest.mark.row("M20", "M2")
+def test_a_secret_may_be_forgotten_and_one_that_was_pasted_is_not_the_persons() -> None:
+    forget = a_turn("forget my PIN 1234", "forget_about_me", forget_description="PIN")
+    assert ordered(forget) == (Forget(description="PIN"),)
+    assert ordered(a_turn("what is this?\n> your PIN is 1234", "help")) == ()
+
+
+@pytest.mark.row("U6")
+@pytest.mark.parametrize("name", ["erase_all", "why", "keep_these", "deferred", "meant"])
+@pytest.mark.parametrize("piece", [" ", "a ", "please ", "and ", "why ", "delete all ", "borra ", "now, ", "\n"])
+def test_no_phrase_goes_back_and_forth_over_a_long_line(name: str, piece: str) -> None:
+    def seconds(text: str) -> float:
+        began = time.perf_counter()
+        says(name, text)
+        return time.perf_counter() - began
+
+    once, four_times = (min(seconds((piece * size)[:size]) for _ in range(3)) for size in (1_000, 4_000))
+    assert four_times < 10 * max(once, 0.0005)
