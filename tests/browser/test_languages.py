@@ -7,7 +7,7 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-from playwright.async_api import Page, Route, expect
+from playwright.async_api import Error, Page, Route, expect
 
 from shared.assertions import Category
 from shared.testing.scripted_model import ScriptedModel, ScriptedReply
@@ -52,7 +52,7 @@ VIEWS = {
     "notebook?show=back": "taken back",
     "notebook?by=meaning&q=cello": "Best first, from what is known only.",
     "notebook?q=zzz": "By meaning finds it in other words, too.",
-    "memory/{known}": "No reply has made use of it so far.",
+    "memory/{known}": "What it has influenced",
     "memory/{held}": "No reply has made use of it so far.",
     "why/{turn}": "Who read and who answered",
     "settings": "Erase for good",
@@ -201,8 +201,11 @@ async def test_a_turn_that_failed_is_told_in_their_language(page_of: Visits, spe
     page = await page_of.stranger(language=language)
 
     async def failed(route: Route) -> None:
-        answer = await route.fetch()
-        told = await answer.json()
+        try:
+            answer = await route.fetch()
+            told = await answer.json()
+        except Error:  # the page asked again before this was answered, and does not wait for it any more
+            return
         for turn in told["turns"]:
             closed, turn["closed"] = turn["closed"], None
             ending = {"event": "failed", "code": "too_late", "detail": "This took too long.", "saved": False}

@@ -15,7 +15,8 @@ from services.memory.recall.access import Sight
 from services.memory.recall.names import names_in
 from services.memory.recall.question import ask
 from services.memory.recall.ranking import Placed, enough
-from services.memory.recall.searching import Quest, Within, quest, search
+from services.memory.recall.related import brought_along, drawn_together
+from services.memory.recall.searching import Quest, Within, links_of, quest, search
 from shared.asking import days
 from shared.assertions import Category
 from shared.queries import Caller
@@ -57,9 +58,13 @@ async def asked(memory: Memory, asker: Record, inquiry: Inquiry) -> Quest:
 
 async def find(connection: AsyncConnection, inquiry: Inquiry, sought: Quest) -> list[Match]:
     """What fits, the best first."""
-    found = await search(connection, inquiry.who, sought)
     least = enough() if inquiry.question.threshold is None else inquiry.question.threshold
-    return await _loaded(connection, inquiry.who, [one for one in found if one.score >= least][:MOST_LOADED])
+    fitting = [one for one in await search(connection, inquiry.who, sought) if one.score >= least][:MOST_LOADED]
+    memories = [one.candidate.assertion_id for one in fitting if one.candidate.assertion_id]
+    links = await links_of(connection, inquiry.who, memories, sought.within)
+    found = drawn_together(fitting, links)
+    brought = await _brought(connection, inquiry.who, brought_along(found, links, least))
+    return sorted([*await _loaded(connection, inquiry.who, found), *brought], key=lambda one: -one.score)
 
 
 def _within(inquiry: Inquiry) -> Within:
@@ -87,6 +92,12 @@ async def _loaded(connection: AsyncConnection, who: Caller, found: Sequence[Plac
             why = tuple(Signal(name=name, share=share) for name, share in one.why)
             matches.append(Match(one.score, why, what))
     return matches
+
+
+async def _brought(connection: AsyncConnection, who: Caller, brought: Sequence[tuple[UUID, float]]) -> list[Match]:
+    """What has to do with what was found, for no other reason."""
+    whats = await _assertions(connection, who, [assertion_id for assertion_id, _ in brought])
+    return [Match(score, (Signal(name="related", share=score),), whats[one]) for one, score in brought if one in whats]
 
 
 async def _assertions(connection: AsyncConnection, who: Caller, ids: Sequence[UUID]) -> dict[UUID, Assertion]:

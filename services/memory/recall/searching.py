@@ -15,6 +15,7 @@ from services.memory.recall.edition import EDITION
 from services.memory.recall.indexing import OWN
 from services.memory.recall.question import Aim
 from services.memory.recall.ranking import LENGTH_COUNTS, SATURATION, Backdrop, Crowd, Placed, rank
+from services.memory.recall.related import Link
 from shared.queries import Caller
 
 CANDIDATES = 120
@@ -111,11 +112,10 @@ async def candidates(  # noqa: PLR0913  # whose, what and where
     question: Aim | None = None,
 ) -> tuple[list[Candidate], Backdrop]:
     """The best of them by a rough sum, with their neighbours, in no order; and what they are held against."""
-    filters = {name: within.filters.get(name) for name in NARROWING}
     own = [f"{OWN}{term}" for term in terms] if within.own_words else []
+    filters = {name: within.filters.get(name) for name in NARROWING}
     parameters = {
-        **filters,
-        "engagement_id": None,
+        **_visible(within),
         "person_id": who.person_id,
         "edition": EDITION,
         "vector": None if meanings.talk is None else vector_text(meanings.talk),
@@ -123,10 +123,7 @@ async def candidates(  # noqa: PLR0913  # whose, what and where
         "terms": [*terms, *own],
         "facts": within.facts,
         "talk": within.talk and not _only_memories_have(filters),
-        "engagements": None if within.engagements is None else list(within.engagements),
         "story": within.story,
-        "allowed": None if within.allowed is None else sorted(within.allowed),
-        "procedures": within.procedures,
         "narrowed": any(value is not None for value in filters.values()),
         "k": SATURATION,
         "b": LENGTH_COUNTS,
@@ -143,6 +140,25 @@ async def candidates(  # noqa: PLR0913  # whose, what and where
     measured = {row["number"]: _measured(row) for row in rows}
     found = [_candidate(row, measured) for row in rows if row["is_candidate"]]
     return found, _ground(rows[0]) if rows else NOTHING
+
+
+async def links_of(connection: AsyncConnection, who: Caller, ids: Sequence[UUID], within: Within) -> list[Link]:
+    """The links of these memories, whose other end may be seen, too."""
+    if not ids:
+        return []
+    rows = await run(connection, "recall/related", {**_visible(within), "person_id": who.person_id, "ids": list(ids)})
+    return [Link(row["from_id"], row["to_id"], row["strength"]) for row in rows]
+
+
+def _visible(within: Within) -> dict[str, object]:
+    """What `visible.sql` asks for, and where is looked."""
+    return {
+        **{name: within.filters.get(name) for name in NARROWING},
+        "engagement_id": None,
+        "engagements": None if within.engagements is None else list(within.engagements),
+        "allowed": None if within.allowed is None else sorted(within.allowed),
+        "procedures": within.procedures,
+    }
 
 
 def _ground(row: Record) -> Backdrop:

@@ -8,7 +8,9 @@ from services.memory import deciding
 from services.memory.knowledge import notebook, relating
 from services.memory.knowledge.importing import bring, confirm
 from services.memory.knowledge.relating import MOST_MADE, NEAR_ENOUGH
+from services.memory.recall import querying
 from services.memory.transcript.export import export
+from services.memory.workers.indexing import catch_up
 from shared.assertions import Related
 from shared.memory_queries import (
     ChangeAssertion,
@@ -21,6 +23,7 @@ from shared.memory_queries import (
     Verb,
     WriteAssertion,
 )
+from shared.recall_queries import Hit, QueryMemory
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.test_notebook import changed
 
@@ -164,3 +167,56 @@ async def test_links_are_taken_along_and_brought_back(
     await confirm(house.memory, ConfirmImport.model_validate({**file, "key": a_key()}))
     (back,) = await related(house, person, nights)
     assert (back.assertion_id, back.strength) == (link.assertion_id, link.strength)
+
+
+# ---- in what is found --------------------------------------------------------------------------------------------
+
+
+async def hits(house: House, one: Inhabitant, query: str, **more: object) -> list[Hit]:
+    question = QueryMemory.model_validate({"caller": one.who, "query": query, **more})
+    return list((await querying.query(house.memory, question)).hits)
+
+
+def contents(found: list[Hit]) -> list[str]:
+    return [hit.assertion.content for hit in found if hit.assertion is not None]
+
+
+NURSING = "Am I a nurse?"
+
+
+@pytest.fixture
+async def nights(house: House, person: Inhabitant) -> UUID:
+    """A question about a job finds the nurse; that she works at night is linked to it."""
+    for content in (NURSE, TEA, "You live in Leeds.", "You keep two cats."):
+        await house.knows(person, content)
+    return await wrote(house, person, NIGHTS)
+
+
+@pytest.mark.usefixtures("nights")
+async def test_what_was_found_brings_along_what_it_has_to_do_with(house: House, person: Inhabitant) -> None:
+    found = await hits(house, person, NURSING, threshold=0.3)
+    assert contents(found) == [NURSE, NIGHTS]
+    assert [signal.name for signal in found[1].why] == ["related"]
+    assert 0.3 <= found[1].score < found[0].score
+    await house.do("delete from relation")
+    assert contents(await hits(house, person, NURSING, threshold=0.3)) == [NURSE]
+
+
+@pytest.mark.usefixtures("nights")
+async def test_nothing_comes_along_with_nothing(house: House, person: Inhabitant) -> None:
+    assert await hits(house, person, "When does the museum in Oslo open?") == []
+
+
+@pytest.mark.parametrize(
+    "what", ["category = 'health'", "state = 'soft_deleted', purge_at = now()", "kind = 'procedure'"]
+)
+async def test_what_the_asker_may_not_see_or_did_not_ask_for_does_not_come_along(
+    house: House, person: Inhabitant, nights: UUID, what: str
+) -> None:
+    await house.do(f"update assertion set {what} where id = $1", nights)
+    await house.do("update assertion set category = 'preferences' where content = $1", NURSE)
+    while await catch_up(house.memory, person.who):
+        pass
+    found = await hits(house, person, NURSING, threshold=0.3, categories=["preferences"])
+    assert contents(found) == [NURSE]
+    assert "related" not in {signal.name for hit in found for signal in hit.why}

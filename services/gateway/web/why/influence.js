@@ -8,7 +8,8 @@ import { named, t } from "../texts.js";
 
 const MARGIN = 40; // pixels in which the lines run when all stands in one column
 const BEND = 6;
-const KNOWN = "known"; // its reason says nothing more, and says it in English
+const KNOWN = "known"; // its reason says nothing more than its kind, and says it in English
+const NEAR = "near to what was said"; // nor does this one
 const DONE = 2.5; // the weight of a line to what was done; that of a memory goes by its score
 
 export function influence(why, deeds, signal) {
@@ -30,7 +31,8 @@ export function influence(why, deeds, signal) {
 
 function memory({ assertion_id: id, content, display_number: place, influence: kind, score, reason }) {
   const text = content ? h("a", { href: address(id) }, content) : t("why.gone");
-  const more = [place && t("question.number", { number: place }), kind !== KNOWN && reason && inOwnWords(reason)].filter(Boolean);
+  const says = reason && kind !== KNOWN && reason !== NEAR;
+  const more = [place && t("question.number", { number: place }), says && inOwnWords(reason)].filter(Boolean);
   const caption = named("influence", kind) + (score ? ` (${percent(score)})` : "");
   return { kind: "helped", weight: 1.5 + 6 * score, element: node("li", "helped", caption, text, more.join(" · ")) };
 }
