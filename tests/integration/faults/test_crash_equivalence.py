@@ -127,7 +127,12 @@ async def _lived(scene: Scene, places: Mapping[str, Sequence[str]]) -> tuple[Kep
     async def nothing_waits() -> bool:
         return await scene.records.rows("select from outbox where person_id = $1", caller.person_id) == []
 
+    async def all_is_in_the_index() -> bool:
+        waits = "select from assertion where person_id = $1 and force = 'committed' and edition = 0"
+        return await scene.records.rows(waits, caller.person_id) == []
+
     await eventually(nothing_waits)
+    await eventually(all_is_in_the_index)
     kept = await kept_of(scene.records, caller.person_id)
     return {table: rows for table, rows in all_unlooked(kept).items() if table in REMEMBERED}, life.killed
 
