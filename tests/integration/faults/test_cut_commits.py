@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from shared.queries import AddEngagement, ListEngagements
+from shared.queries import AddEngagement, Caller, ListEngagements
 from tests.integration.faults.commit_cutter import CommitCutter, Cut, commit_cutter
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_key, a_line, closed, new_person
@@ -38,8 +38,21 @@ async def cut(servers: Servers, tmp_path_factory: pytest.TempPathFactory) -> Asy
         await scene.crew.stop()
 
 
-async def test_a_turn_has_as_many_transactions_as_are_cut_here(cut: CutScene) -> None:
+@pytest.fixture
+async def caller(cut: CutScene) -> Caller:
+    """Somebody new; that they came is counted a moment later, by a commit of its own that is over now."""
+    counted = "select from operational_event where operation = 'add_person'"
+    before = len(await cut.scene.records.rows(counted))
     caller = await new_person(cut.scene.client)
+
+    async def is_counted() -> bool:
+        return len(await cut.scene.records.rows(counted)) > before
+
+    await eventually(is_counted)
+    return caller
+
+
+async def test_a_turn_has_as_many_transactions_as_are_cut_here(cut: CutScene, caller: Caller) -> None:
     commits = cut.cutter.commits
     await closed(cut.scene.client, a_line(caller, "I had a long day."))
     assert cut.cutter.commits - commits == len(TRANSACTIONS)
@@ -48,9 +61,9 @@ async def test_a_turn_has_as_many_transactions_as_are_cut_here(cut: CutScene) ->
 @pytest.mark.parametrize("where", list(Cut))
 @pytest.mark.parametrize("transaction", TRANSACTIONS)
 async def test_a_turn_happens_once_though_the_answer_to_a_commit_is_lost(
-    cut: CutScene, transaction: str, where: Cut
+    cut: CutScene, caller: Caller, transaction: str, where: Cut
 ) -> None:
-    scene, caller = cut.scene, await new_person(cut.scene.client)
+    scene = cut.scene
     line, cuts = a_line(caller, "I had a long day."), cut.cutter.cuts
     cut.cutter.cut(where, TRANSACTIONS[transaction])
     reply = await closed(scene.client, line)
@@ -65,8 +78,10 @@ async def test_a_turn_happens_once_though_the_answer_to_a_commit_is_lost(
 
 
 @pytest.mark.parametrize("where", list(Cut))
-async def test_a_command_happens_once_though_the_answer_to_its_commit_is_lost(cut: CutScene, where: Cut) -> None:
-    client, caller = cut.scene.client, await new_person(cut.scene.client)
+async def test_a_command_happens_once_though_the_answer_to_its_commit_is_lost(
+    cut: CutScene, caller: Caller, where: Cut
+) -> None:
+    client = cut.scene.client
     cuts = cut.cutter.cuts
     cut.cutter.cut(where, 1)
     garden = await client.ask(AddEngagement(caller=caller, key=a_key(), title="garden"))
