@@ -1,6 +1,6 @@
 """The conversation's tables."""
 
-from sqlalchemy import ARRAY, BigInteger, Boolean, Column, DateTime, Integer, Table, Text, Uuid, func
+from sqlalchemy import ARRAY, BigInteger, Boolean, Column, DateTime, Integer, SmallInteger, Table, Text, Uuid, func
 from sqlalchemy.dialects.postgresql import JSONB
 
 from services.memory.schema import METADATA, owned
@@ -76,6 +76,7 @@ MESSAGE = Table(
     Column("position", BigInteger, nullable=False),
     Column("content", Text, nullable=False),
     Column("intent", Text),
+    Column("edition", SmallInteger, nullable=False, server_default="0"),
 )
 
 OFFER = Table(

@@ -67,6 +67,8 @@ ASSERTION = Table(
     Column("run_id", Text),
     Column("purge_at", DateTime(timezone=True)),
     Column("warned_at", DateTime(timezone=True)),
+    Column("space", SmallInteger, nullable=False, server_default="1"),
+    Column("edition", SmallInteger, nullable=False, server_default="0"),
 )
 
 ASSERTION_HISTORY = Table(
@@ -139,6 +141,7 @@ REFUSAL = Table(
     Column("digest", LargeBinary, nullable=False),
     Column("text", Text),
     Column("embedding", HalfVector),
+    Column("space", SmallInteger, nullable=False, server_default="1"),
 )
 
 IMPORT_BATCH = Table(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from services.memory.recall.spans import Span, span_of
-from services.memory.recall.terms import asked_terms, folded, language_of, word_list
+from services.memory.recall.terms import asked_terms, folded, is_small, language_of, word_list
 
 About = Literal["person", "companion"]
 MOST_CHARACTERS = 4_000
@@ -43,8 +43,8 @@ def ask(text: str, now: datetime, own_names: Sequence[str], companion_name: str,
     plain = _without_frames(_UNSAYABLE.sub(" ", text[:MOST_CHARACTERS]).strip())
     language = language_of(word_list(plain))
     names: dict[About, re.Pattern[str]] = {
-        "person": _called(own_names, "person"),
-        "companion": _called([companion_name], "companion"),
+        "person": _called(own_names, "person", plain, language),
+        "companion": _called([companion_name], "companion", plain, language),
     }
     about = [whose for _, whose in sorted(_mentions(plain, names, language))]
     said = _with_pronouns(plain, names.values(), language)
@@ -62,11 +62,21 @@ def ask(text: str, now: datetime, own_names: Sequence[str], companion_name: str,
 # ---- whom it asks about ------------------------------------------------------------------------------------------
 
 
-def _called(names: Iterable[str], whose: About) -> re.Pattern[str]:
-    """Where one of the two is named; what follows the name makes it somebody's."""
-    called = [*(name.strip() for name in names), *_table()["named"][whose]]
-    known = sorted((re.escape(name) for name in called if len(name) >= SHORTEST_NAME), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(known)})(?P<whose>['\u2019]s)?(?!\w)", re.IGNORECASE)
+def _called(names: Iterable[str], whose: About, text: str, language: str) -> re.Pattern[str]:
+    """Where one of the two is named; what follows the name makes it somebody's.
+
+    Roses and wills are also something else: a name is known as it is written, unless the question has no capitals at
+    all, and one that is a small word of the language nowhere at the beginning of a question.
+    """
+    known = sorted({name.strip() for name in names if len(name.strip()) >= SHORTEST_NAME}, key=len, reverse=True)
+    ways = [f"(?i:{phrase})" for phrase in _table()["named"][whose]]
+    for name in known:
+        written = "|".join(re.escape(way) for way in dict.fromkeys((name, name.title(), name.upper())))
+        if is_small(name, language):
+            ways.append(rf"(?<=\S\s)(?:{written})")
+        else:
+            ways.append(f"(?i:{re.escape(name)})" if text == text.lower() else f"(?:{written})")
+    return re.compile(rf"(?<!\w)(?:{'|'.join(ways)})(?P<whose>['\u2019][sS])?(?!\w)")
 
 
 def _mentions(text: str, names: dict[About, re.Pattern[str]], language: str) -> Iterator[tuple[int, About]]:

@@ -18,6 +18,7 @@ OLDEST_YEAR, LATEST_YEAR = 1900, 2099
 MOST_AGO = 1_000
 """Units; what is longer ago is no memory of anybody's."""
 _WINTER = 12
+_MONTHS = 12
 
 Days = tuple[date, date]
 """The first day, and the day after the last."""
@@ -99,6 +100,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Resolve], ...]:
     certain = _any(set(_numbered("months")) - set(_table()["doubtful_months"].split()))
     made: list[tuple[str, Resolve]] = [
         (r"(?P<year>(?:19|20)\d\d)-(?P<month>[01]?\d)-(?P<day>[0-3]?\d)", _day),
+        (rf"(?P<day>[0-3]?\d)(?P<by>[./])(?P<month>[0-3]?\d)(?P=by){year}", _numbers),
         (rf"{day}{of}\s+(?P<month>{months})\.?(?:,?{of}\s+{year})?", _day),
         (rf"(?P<month>{months})\s+{day}(?:,?\s+{year})?", _day),
         (rf"(?P<month>{months})\.?,?{of}\s+{year}", _month),
@@ -113,7 +115,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Resolve], ...]:
         (rf"(?P<month>{certain})", _month),
         (rf"(?:on|am|el)\s+(?P<name>{_any(_numbered('weekdays'))})", _sided),
         (rf"(?:in|during|over|im|en)\s+(?:the\s+|el\s+)?(?P<name>{_any(_numbered('seasons'))})", _season),
-        (year, _year),
+        (rf"(?:{_any(_table()['before_a_year'])})\s+{year}", _year),
     ]  # fmt: skip
     return tuple((re.compile(rf"(?<!\w)(?:{pattern})(?!\w)"), resolve) for pattern, resolve in made)
 
@@ -137,6 +139,18 @@ def _day(found: "re.Match[str]", today: date) -> Days:
     year = _named(found, "year")
     first = date(int(year), month, day) if year else _last_such_day(today, month, day)
     return first, first + timedelta(days=1)
+
+
+def _numbers(found: "re.Match[str]", _: date) -> Days | None:
+    """3.6.2023 is one day; 3/6/2023 is another one in another country, and then neither is meant for sure."""
+    first, second, year = int(found["day"]), int(found["month"]), int(found["year"])
+    if found["by"] == "." or second == first or first > _MONTHS:
+        day = date(year, second, first)
+    elif second > _MONTHS:
+        day = date(year, first, second)
+    else:
+        return None
+    return _one_day(day)
 
 
 def _last_such_day(today: date, month: int, day: int) -> date:

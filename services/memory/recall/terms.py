@@ -74,6 +74,11 @@ def language_of(words: list[str]) -> str:
     return best if counts[best] > counts[OTHERWISE] else OTHERWISE
 
 
+def is_small(word: str, language: str) -> bool:
+    """Whether it is one of the words that every sentence of a language may have."""
+    return word.casefold() in _small_words().get(language, frozenset())
+
+
 def _terms(text: str) -> list[str]:
     found = [(run.group(), run.group("unspaced") is not None) for run in _RUN.finditer(_plain(text))]
     language = language_of([word for word, unspaced in found if not unspaced])

@@ -21,6 +21,7 @@ from services.memory.migrate import migrate
 from services.memory.operations import tables as operations
 from services.memory.people import tables as people
 from services.memory.reasoning import tables as reasoning
+from services.memory.recall import tables as recall
 from services.memory.schema import METADATA, HalfVector
 from tests.integration.line.dumps import tables_of
 from tests.integration.line.eventually import eventually
@@ -31,7 +32,7 @@ from tests.servers import FreshDatabase, Servers
 
 pytestmark = pytest.mark.row("O3")
 
-DOMAINS = (conversation, knowledge, operations, people, reasoning)
+DOMAINS = (conversation, knowledge, operations, people, reasoning, recall)
 """Imported so that METADATA knows all tables."""
 ROOT = Path(__file__).parents[3]
 Shape = dict[str, tuple[str, bool]]

@@ -28,6 +28,23 @@ def test_a_name_within_a_word_is_none() -> None:
     assert asked("Do adapters matter to Wrenfield?").text == "Do adapters matter to Wrenfield?"
 
 
+@pytest.mark.parametrize(
+    ("text", "about", "compared"),
+    [
+        ("When will my passport expire?", "person", "When will my passport expire?"),
+        ("Will it rain?", None, "Will it rain?"),
+        ("Which rose did Rose plant?", "person", "Which rose did I plant?"),
+        ("What did Will say?", "companion", "What did I say?"),
+        ("What is Will's plan?", "companion", "What is my plan?"),
+        ("what did rose say?", "person", "what did I say?"),
+        ("What did ROSE say?", "person", "What did I say?"),
+    ],
+)
+def test_a_name_that_is_also_a_word_is_known_as_it_is_written(text: str, about: str | None, compared: str) -> None:
+    question = ask(text, NOW, ["Rose"], "Will", UTC)
+    assert (question.about, question.text) == (about, compared)
+
+
 def test_an_agent_that_asks_for_the_user_asks_about_the_person() -> None:
     question = asked("What is the user\u2019s blood type?")
     assert question.text == "What is my blood type?"

@@ -29,6 +29,9 @@ def days(text: str) -> tuple[date, date] | None:
         ("am 3. Juni 2023", "2023-06-03", "2023-06-04"),
         ("el 3 de junio de 2023", "2023-06-03", "2023-06-04"),
         ("on 2023-06-03", "2023-06-03", "2023-06-04"),
+        ("am 3.6.2023", "2023-06-03", "2023-06-04"),
+        ("on 6/13/2023", "2023-06-13", "2023-06-14"),
+        ("on 13/6/2023", "2023-06-13", "2023-06-14"),
         ("on 24 December", "2025-12-24", "2025-12-25"),
         ("on 29 February", "2024-02-29", "2024-03-01"),
         ("in May 2023", "2023-05-01", "2023-06-01"),
@@ -39,6 +42,8 @@ def days(text: str) -> tuple[date, date] | None:
         ("last March", "2026-03-01", "2026-04-01"),
         ("on 31 February 2023", "2023-02-01", "2023-03-01"),
         ("in 2022", "2022-01-01", "2023-01-01"),
+        ("im Jahr 2022", "2022-01-01", "2023-01-01"),
+        ("desde 2022", "2022-01-01", "2023-01-01"),
         ("last spring", "2026-03-01", "2026-06-01"),
         ("last autumn", "2025-09-01", "2025-12-01"),
         ("this autumn", "2026-09-01", "2026-12-01"),
@@ -82,6 +87,7 @@ def test_what_is_meant(text: str, begins: str, ends: str) -> None:
     [
         "may I ask you something", "we march on", "what's my name", "next week", "nächsten Sommer", "la semana próxima",
         "the year 99999", "2023456", "room 2", "", "5000 years ago", "jan is my brother",
+        "in room 2020", "on 3/6/2023", "for 1999 euros",
     ],
 )  # fmt: skip
 def test_no_time_is_meant(text: str) -> None:
