@@ -11,8 +11,8 @@ WITHOUT_SERVERS := tests/unit tests/property tests/contract tests/shape
 
 .DEFAULT_GOAL := help
 .PHONY: help run turn why test check test-unit test-integration test-acceptance test-browser test-containers rows \
-        prompts docs pictures docs-check bench bench-recall shape train classify evals lock lock-check migration hooks \
-        clean FORCE
+        prompts docs pictures docs-check bench bench-recall bench-scale shape train classify evals lock lock-check \
+        migration hooks clean FORCE
 
 help: ## Prints this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -74,6 +74,9 @@ bench: .venv/stamp-bench ## Measures turns, pieces, memory and idle cost beside 
 
 bench-recall: .venv/stamp-test ## Measures what recall finds, on LoCoMo's file: make bench-recall DATA=path
 	@exec $(PY) -m tests.benchmarks.recall $(if $(DATA),"$(DATA)")
+
+bench-scale: .venv/stamp-test ## Measures questions, writing and turns with full memories; QUICK=1 for a glance
+	@exec $(PY) -m tests.benchmarks.recall_scale $(if $(QUICK),--quick)
 
 # ---- keeping it in order ----
 

@@ -7,8 +7,8 @@ or the index. What is added at the end was tried and is not in the product.
 import argparse
 import math
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
@@ -20,7 +20,7 @@ from services.memory.recall.candidate import Candidate
 from services.memory.recall.question import Aim
 from services.memory.workers import indexing as chore
 from tests.benchmarks.recall_locomo import Conversation, read
-from tests.benchmarks.recall_ours import measure
+from tests.benchmarks.recall_ours import inhabited
 from tests.benchmarks.recall_quality import Quality, quality
 
 NEWER_BY_DAYS = 90.0
@@ -32,6 +32,8 @@ ORDER: dict[str, dict[str, float]] = {
     "without what was said just after": {"next": 0.0},
     "without answers to a question": {"answers": 0.0},
     "questions count like answers": {"asks": 0.0},
+    "without names and numbers": {"named": 0.0},
+    "names and numbers count twice": {"named": 0.2},
     "without who is asked about": {"speaker": 0.0, "speaker_unsure": 0.0},
     "without time": {"time": 0.0, "time_after": 0.0},
 }
@@ -92,36 +94,45 @@ def _candidates(count: int) -> Iterator[None]:
         yield
 
 
-def variants() -> Iterator[tuple[str, AbstractContextManager[None]]]:
-    """Each with what is different."""
+def orders() -> Iterator[tuple[str, AbstractContextManager[None]]]:
+    """What is different only when it is asked."""
     yield from ((name, _weighed(changes)) for name, changes in ORDER.items())
-    yield "30 candidates instead of 120", _candidates(30)
-    yield "60 candidates", _candidates(60)
+    yield from ((f"{count} candidates", _candidates(count)) for count in (30, 60, 240))
+    yield from ((f"newer counts for more ({weight})", _newer(weight)) for weight in (0.05, 0.2))
+
+
+def indexes() -> Iterator[tuple[str, AbstractContextManager[None]]]:
+    """What is different from the index on."""
     yield "each line's meaning by itself", _bare_lines()
     yield "small words are terms, too", _small_words()
-    yield from ((f"newer counts for more ({weight})", _newer(weight)) for weight in (0.05, 0.2))
 
 
 def main() -> None:
     """One row after the other."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.recall_ablation", description=__doc__)
     parser.add_argument("data", type=Path, help="LoCoMo's file, or a part of it")
-    parser.add_argument("--only", default="", help="rows whose name has this in it")
     options = parser.parse_args()
     conversations = read(options.data)
     sys.stdout.write(f"{'':36} {'recall@5':>9} {'@10':>6} {'MRR':>6} {'nDCG@10':>8}\n")
-    for name, change in variants():
-        if options.only in name:
-            one = _measured(conversations, change)
-            sys.stdout.write(f"{name:36} {one.recall_5:9.3f} {one.recall_10:6.3f} {one.mrr:6.3f} {one.ndcg_10:8.3f}\n")
-            sys.stdout.flush()
+    uvloop.run(_asked(conversations, orders()))
+    for name, change in indexes():
+        with change:
+            uvloop.run(_asked(conversations, [(name, nullcontext())]))
 
 
-def _measured(conversations: Sequence[Conversation], change: AbstractContextManager[None]) -> Quality:
+async def _asked(
+    conversations: Sequence[Conversation], ways: Iterable[tuple[str, AbstractContextManager[None]]]
+) -> None:
     right = [question.answers for one in conversations for question in one.questions]
-    with change:
-        answers, _ = uvloop.run(measure(conversations))
-    return quality(answers.orders, right)
+    async with inhabited(conversations) as house:
+        for name, way in ways:
+            with way:
+                _tell(name, quality(await house.orders(conversations), right))
+
+
+def _tell(name: str, one: Quality) -> None:
+    sys.stdout.write(f"{name:36} {one.recall_5:9.3f} {one.recall_10:6.3f} {one.mrr:6.3f} {one.ndcg_10:8.3f}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

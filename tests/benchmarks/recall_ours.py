@@ -52,6 +52,28 @@ class Person:
 
 async def measure(conversations: Sequence[Conversation]) -> tuple[Answers, Silences]:
     """Everything in, everything asked."""
+    async with inhabited(conversations) as house:
+        return await _asked(house.memory, conversations, house.people, house.ingest_s)
+
+
+@dataclass(frozen=True, slots=True)
+class Inhabited:
+    """A memory that knows all conversations."""
+
+    memory: Memory
+    people: Sequence[Person]
+    ingest_s: float
+
+    async def orders(self, conversations: Sequence[Conversation]) -> list[list[int]]:
+        """What each question finds, without looking at the clock."""
+        both = zip(self.people, conversations, strict=True)
+        asked = [(person, question.text) for person, one in both for question in one.questions]
+        return [(await _answer(self.memory, person, text))[0] for person, text in asked]
+
+
+@asynccontextmanager
+async def inhabited(conversations: Sequence[Conversation]) -> AsyncIterator[Inhabited]:
+    """Everything in."""
     async with embedded_servers() as servers:
         await servers.migrate()
         async with servers.fresh_database() as fresh, _memory(servers, fresh) as memory:
@@ -60,7 +82,7 @@ async def measure(conversations: Sequence[Conversation]) -> tuple[Answers, Silen
             for person in people:
                 while await catch_up(memory, person.who):
                     pass
-            return await _asked(memory, conversations, people, time.perf_counter() - began)
+            yield Inhabited(memory, people, time.perf_counter() - began)
 
 
 @asynccontextmanager

@@ -23,6 +23,8 @@ class Measured:
     """Cosine; 0 while its vector is of another embedder."""
     asks: bool = False
     """It is a question itself."""
+    names: int = 0
+    """How many of the names in the question it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,5 +42,3 @@ class Candidate:
     pinned: bool = False
     importance: int = 0
     """0 for what was said."""
-    access_count: int = 0
-    last_accessed_at: datetime | None = None

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from services.memory.recall.spans import Span, span_of
-from services.memory.recall.terms import asked_terms, folded, is_small, language_of, word_list
+from services.memory.recall.terms import asked_terms, folded, is_small, language_of, named_terms, word_list
 
 About = Literal["person", "companion"]
 MOST_CHARACTERS = 4_000
@@ -32,6 +32,8 @@ class Aim:
     fact_text: str
     """To be compared with memories: they call the person "you"."""
     language: str
+    names: tuple[str, ...] = ()
+    """Those of its terms that name somebody, some place or some thing, or are numbers."""
     about: About | None = None
     surely: bool = False
     """Whether nobody else is named."""
@@ -48,11 +50,13 @@ def ask(text: str, now: datetime, own_names: Sequence[str], companion_name: str,
     }
     about = [whose for _, whose in sorted(_mentions(plain, names, language))]
     said = _with_pronouns(plain, names.values(), language)
+    told = _without_names(plain, names.values())
     return Aim(
-        terms=tuple(asked_terms(_without_names(plain, names.values()))),
+        terms=tuple(asked_terms(told)),
         text=said,
         fact_text=_turned(said, language),
         language=language,
+        names=tuple(named_terms(told)),
         about=about[0] if about else None,
         surely=len(set(about)) == 1,
         span=span_of(folded(plain), now, zone),

@@ -74,6 +74,7 @@ class Order:
     next_unknown: float
     answers: float
     asks: float
+    named: float
     speaker: float
     speaker_unsure: float
     time: float
@@ -153,6 +154,7 @@ def _signals(question: Aim, candidate: Candidate, full: float) -> dict[str, floa
         "words": words,
         "meaning": meaning,
         "around": around,
+        "named": order.named * entry.names / max(1, len(question.names)),
         "speaker": _speaker(question, entry),
         "time": _time(question, entry),
         "asks": order.asks if entry.asks else 0.0,

@@ -69,16 +69,17 @@ with asked as materialized (
 ), worded as materialized (
     select h.number, max(h.meaning) as meaning, max(h.rest) as rest,
            sum(r.weight * h.frequency * (cast(:k as float8) + 1)
-               / (h.frequency + :k * (1 - cast(:b as float8) + :b * h.length / size.length))) as words
+               / (h.frequency + :k * (1 - cast(:b as float8) + :b * h.length / size.length))) as words,
+           count(*) filter (where h.term = any(cast(:names as text[]))) as names
     from hit h join rarity r on r.term = h.term cross join size
     group by h.number
 ), best as materialized (
     -- What has none of the words can only be among the best of the rest.
-    select n.number, max(n.words) as words, max(n.meaning) as meaning
+    select n.number, max(n.words) as words, max(n.names) as names, max(n.meaning) as meaning
     from (
-        select w.number, w.words, w.meaning, w.rest from worded w
+        select w.number, w.words, w.names, w.meaning, w.rest from worded w
         union all
-        (select s.number, 0, s.meaning, s.rest from seen s order by s.rest desc, s.number limit :most)
+        (select s.number, 0, 0, s.meaning, s.rest from seen s order by s.rest desc, s.number limit :most)
     ) n
     group by n.number
     order by coalesce(max(n.words) / (select max(w.words) from worded w), 0) * cast(:words_count as float8) + max(n.rest) desc,
@@ -99,15 +100,15 @@ with asked as materialized (
     select unnest(a.before || a.after) as number from around a
     except select b.number from best b
 ), told as materialized (
-    select b.number, b.words, b.meaning, true as is_candidate from best b
+    select b.number, b.words, b.names, b.meaning, true as is_candidate from best b
     union all
-    select s.number, coalesce(w.words, 0), s.meaning, false
+    select s.number, coalesce(w.words, 0), coalesce(w.names, 0), s.meaning, false
     from beside n join seen s on s.number = n.number left join worded w on w.number = n.number
 )
 select e.number, e.assertion_id, e.message_id, e.role, e.begins, e.ends, e.at, e.length, t.words,
-       t.meaning, e.asks, t.is_candidate, coalesce(a.before, '{}') as before, coalesce(a.after, '{}') as after,
-       coalesce(k.pinned, false) as pinned, coalesce(k.importance, 0) as importance, coalesce(k.access_count, 0) as access_count,
-       k.last_accessed_at, size.facts, size.entries - size.facts as talk, size.facts_meaning, size.talk_meaning,
+       t.names, t.meaning, e.asks, t.is_candidate, coalesce(a.before, '{}') as before, coalesce(a.after, '{}') as after,
+       coalesce(k.pinned, false) as pinned, coalesce(k.importance, 0) as importance,
+       size.facts, size.entries - size.facts as talk, size.facts_meaning, size.talk_meaning,
        size.facts_spread, size.talk_spread,
        (select coalesce(sum(r.weight), 0) from rarity r) as rarities, (select count(*) from rarity) as known_terms
 from told t cross join size

@@ -121,6 +121,7 @@ async def candidates(  # noqa: PLR0913  # whose, what and where
         "vector": None if meanings.talk is None else vector_text(meanings.talk),
         "fact_vector": None if meanings.fact is None else vector_text(meanings.fact),
         "terms": [*terms, *own],
+        "names": list(question.names) if question else [],
         "facts": within.facts,
         "talk": within.talk and not _only_memories_have(filters),
         "story": within.story,
@@ -185,6 +186,7 @@ def _measured(row: Record) -> Measured:
         words=row["words"],
         meaning=row["meaning"] or 0.0,
         asks=row["asks"],
+        names=row["names"],
     )
 
 
@@ -199,6 +201,4 @@ def _candidate(row: Record, measured: Mapping[int, Measured]) -> Candidate:
         ends=row["ends"],
         pinned=row["pinned"],
         importance=row["importance"],
-        access_count=row["access_count"],
-        last_accessed_at=row["last_accessed_at"],
     )

@@ -31,6 +31,10 @@ _UNSPACED = (
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Chinese signs
     "\uac00-\ud7a3"  # Korean is spaced, but what stands between two spaces is seldom one word
 )
+_MAY_NAME = re.compile(r"\d+|(?<=[^\W_] |[,;'\u2019(] )[^\W\d_]+")
+"""A number, or a word before which nothing ended: there a capital tells something."""
+_ALL_CAPITAL = frozenset({"german"})
+"""Where a capital tells a noun and no name."""
 _SIGN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0dff"
 """What belongs to the letter before it, though it is no letter."""
@@ -50,6 +54,15 @@ def terms(text: str) -> list[str]:
 def asked_terms(text: str) -> list[str]:
     """The terms of a question, each once."""
     return list(dict.fromkeys(_terms(text)))[:MOST_OF_QUESTION]
+
+
+def named_terms(text: str) -> list[str]:
+    """Those of a question's terms that name somebody, some place or some thing, or are numbers, each once."""
+    words = _MAY_NAME.findall(unicodedata.normalize("NFKC", text[:MOST_CHARACTERS]))
+    language = language_of(word_list(text))
+    stemmer, asked, capitals = _stemmer(language), set(asked_terms(text)), language not in _ALL_CAPITAL
+    named = (_term(word.casefold(), stemmer) for word in words if word.isdecimal() or (capitals and word[0].isupper()))
+    return [term for term in dict.fromkeys(named) if term in asked]
 
 
 def word_list(text: str) -> list[str]:
@@ -88,8 +101,12 @@ def _terms(text: str) -> list[str]:
         if unspaced:
             made += _signs(word)
         elif word not in small:
-            made.append(folded(stemmer.stemWord(word[:LONGEST_TERM]))[:LONGEST_TERM])
+            made.append(_term(word, stemmer))
     return made
+
+
+def _term(word: str, stemmer: Stemmer) -> str:
+    return folded(stemmer.stemWord(word[:LONGEST_TERM]))[:LONGEST_TERM]
 
 
 def _plain(text: str) -> str:

@@ -29,8 +29,9 @@ def entry(  # noqa: PLR0913  # one for each signal
     meaning: float = 0.0,
     at: datetime = MAY,
     asks: bool = False,
+    names: int = 0,
 ) -> Measured:
-    return Measured(number, role, at, 5, words, meaning, asks)
+    return Measured(number, role, at, 5, words, meaning, asks, names)
 
 
 def ranked(*candidates: Candidate, question: Aim = QUESTION, ground: Backdrop = GROUND) -> list[int]:
@@ -57,6 +58,13 @@ PLAIN = Candidate(entry(1, words=2, meaning=0.4))
 def test_whatever_speaks_for_an_entry_brings_it_forward(better: Candidate) -> None:
     assert ranked(PLAIN, better) == [2, 1]
     assert ranked(better, PLAIN) == [2, 1]
+
+
+def test_what_has_the_name_that_is_asked_for_comes_forward_by_its_share_of_them() -> None:
+    basel = replace(QUESTION, names=("basel", "2019"))
+    both, one = (Candidate(entry(number, words=2, meaning=0.4, names=number - 1)) for number in (3, 2))
+    assert ranked(PLAIN, one, both, question=basel) == [3, 2, 1]
+    assert "named" in dict(best(both, question=basel).why)
 
 
 def test_a_question_tells_less_than_its_answer() -> None:

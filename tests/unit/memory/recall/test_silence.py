@@ -3,9 +3,13 @@
 import pytest
 
 from services.memory.recall.ranking import enough
-from tests.evals.memories import all_remembered, judged, search
+from tests.evals.memories import Remembered, all_remembered, judged, kept_by_all_but, search
 
 pytestmark = pytest.mark.row("M28")
+
+
+def memories_of(half: str) -> list[Remembered]:
+    return [one for one in all_remembered() if one.name.endswith(half)]
 
 
 def test_the_memories_are_as_many_as_was_asked() -> None:
@@ -16,11 +20,18 @@ def test_the_memories_are_as_many_as_was_asked() -> None:
 
 @pytest.mark.parametrize("half", ["calibrated", "tested"])
 def test_most_questions_that_are_answered_get_it_and_most_others_get_nothing(half: str) -> None:
-    found = judged([one for one in all_remembered() if one.name.endswith(half)], enough())
+    found = judged(memories_of(half), enough())
     assert found.kept >= 0.9
     assert found.right >= 0.8
     assert found.silent >= 0.55
     assert found.told < 2
+
+
+@pytest.mark.parametrize("half", ["calibrated", "tested"])
+def test_where_one_answer_in_twenty_is_given_up_three_questions_in_five_without_one_get_nothing(half: str) -> None:
+    found = judged(memories_of(half), kept_by_all_but(0.05, memories_of(half)))
+    assert found.kept >= 0.95
+    assert found.silent >= 0.6
 
 
 def test_a_score_is_worth_what_it_says() -> None:

@@ -13,6 +13,7 @@ from services.memory.recall.terms import (
     asked_terms,
     folded,
     language_of,
+    named_terms,
     terms,
     word_list,
 )
@@ -101,6 +102,26 @@ def test_however_long_a_text_is_its_terms_are_bounded() -> None:
         assert len(asked_terms(text)) <= MOST_OF_QUESTION
         assert all(len(term) <= LONGEST_TERM for term in terms(text))
     assert time.process_time() - began < 5, "none of them may be a way to keep the machine busy"
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("When did I move to Bristol?", ["bristol"]),
+        ("What did Mrs Okafor say in 2021?", ["mrs", "okafor", "2021"]),
+        ("\u00bfcu\u00e1ndo me mud\u00e9 a M\u00e1laga?", ["malag"]),
+        ("Wann bin ich 2019 nach Basel gezogen?", ["2019"]),
+        ("Which school? Where was it?", []),
+        ("when did i move to bristol?", []),
+    ],
+)
+def test_what_a_question_names_is_told_by_capitals_and_numbers(question: str, named: list[str]) -> None:
+    assert named_terms(question) == named
+
+
+@given(st.text(max_size=300))
+def test_what_is_named_is_among_the_terms(text: str) -> None:
+    assert set(named_terms(text)) <= set(asked_terms(text))
 
 
 @given(st.text(max_size=300))
