@@ -33,7 +33,6 @@ ORDER: dict[str, dict[str, float]] = {
     "without answers to a question": {"answers": 0.0},
     "questions count like answers": {"asks": 0.0},
     "without names and numbers": {"named": 0.0},
-    "names and numbers count twice": {"named": 0.2},
     "without who is asked about": {"speaker": 0.0, "speaker_unsure": 0.0},
     "without time": {"time": 0.0, "time_after": 0.0},
 }

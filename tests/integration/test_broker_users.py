@@ -20,6 +20,7 @@ MAY_PUBLISH = {
     "memory.query.turn": {"gateway"},
     "memory.query.status": {"gateway", "operator"},
     "memory.query.dead_letters": {"gateway", "operator"},
+    "memory.query.operational_events": {"gateway", "operator"},
     "memory.query.audit": {"gateway", "operator"},
     "memory.query.ledger": {"gateway", "operator"},
     "memory.command.replay_ledger": {"gateway", "operator"},

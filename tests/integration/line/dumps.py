@@ -16,6 +16,9 @@ ORDER = {
     "message": "position",
     "assertion": "created_at, id",
     "assertion_history": "moment",
+    "entry": "(select p.created_at from person p where p.id = person_id), position, part, assertion_id",
+    "posting": "(select p.created_at from person p where p.id = person_id), (select e.position from entry e where"
+    " e.person_id = posting.person_id and e.number = posting.number), number, term",
     "relation": "created_at, from_id, to_id",
     "audit": "at, number",
     "mention": "turn_id, assertion_id, role",
@@ -43,6 +46,8 @@ ONLY = {"operational_event": "operation in ('open', 'classify', 'route', 'perfor
 """Rows that are written with what they tell of; a command is counted a moment later, and not if the process dies."""
 DRAWN = {"moment", "position", "shown_moment"}
 """Columns drawn from a sequence: their order counts, gaps do not."""
+NUMBERED = {"entry", "posting"}
+"""Tables whose number is such a one, too; elsewhere it counts."""
 SECRET = {"digest", "secret", "chain", "content_hash", "marks", "vectors"}
 """Drawn by chance, or made of what was: as good as a name."""
 
@@ -68,7 +73,10 @@ async def tables_of(records: Records) -> set[str]:
 async def _table(records: Records, table: str, order: str, names: dict[str, str]) -> Table:
     rows = await records.rows(f'select * from "{table}" where {ONLY.get(table, True)} order by {order}')
     return [
-        {column: _plain(column, value, number, names) for column, value in row.items()}
+        {
+            column: number if column == "number" and table in NUMBERED else _plain(column, value, number, names)
+            for column, value in row.items()
+        }
         for number, row in enumerate(rows)
     ]
 

@@ -36,6 +36,11 @@ FILL = {
     "assertion": "insert into assertion (tenant_id, person_id, id, engagement_id, display_number, kind, category,"
     " content, own_words, force, importance, sensitive, label, actor)"
     " values ($1, $2, $3, $3, 1, 'fact', 'profile', 'a secret', 'a secret', 'held', 3, false, 'stated', 'companion')",
+    "entry": "insert into entry (tenant_id, person_id, assertion_id, engagement_id, role, kind, category, at, length,"
+    " asks, edition, embedding) values ($1, $2, $3, $3, 'assertion', 'fact', 'profile', now(), 1, false, 1,"
+    " array_fill(0.1::real, array[384])::halfvec)",
+    "posting": "insert into posting (tenant_id, person_id, term, number, frequency)"
+    " values ($1, $2, 'secret', (select e.number from entry e where e.person_id = $2 and e.assertion_id = $3), 1)",
     "relation": "insert into relation (tenant_id, person_id, from_id, to_id, strength) values ($1, $2, $3, $3, 0.5)",
     "operational_event": "insert into operational_event (at, node, operation, status, tenant_id, person_id,"
     " assertion_id) values (now(), 'memory', 'close', 'ok', $1, $2, $3)",

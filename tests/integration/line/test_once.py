@@ -56,6 +56,10 @@ class Run:
             await eventually(self.records.all_done)
         await eventually(self.copies.line_is_empty)
         await eventually(self._letters_are_sent)
+        await eventually(self._all_is_in_the_index)
+
+    async def _all_is_in_the_index(self) -> bool:
+        return not await self.records.rows("select from message where role <> 'system' and edition = 0")
 
     async def _letters_are_sent(self) -> bool:
         return not await self.records.rows("select from outbox")
