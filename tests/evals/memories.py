@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from random import Random
 from statistics import fmean, pstdev
 
 from services.memory.recall.candidate import Candidate, Measured
@@ -108,6 +109,19 @@ def judged(memories: Sequence[Remembered], least: float) -> Judged:
     )
 
 
+def small(memories: Sequence[Remembered], size: int) -> list[Remembered]:
+    """Memories of so few facts: of each question its answer among others; of one without an answer any of them."""
+    draw = Random(1)  # the same in every run
+    made = list[Remembered]()
+    for memory in memories:
+        for text, fact in memory.answered:
+            others = draw.sample([other for at, other in enumerate(memory.facts) if at != fact], size - 1)
+            made.append(Remembered(memory.name, (memory.facts[fact], *others), ((text, 0),), ()))
+        for text in memory.unanswered:
+            made.append(Remembered(memory.name, tuple(draw.sample(memory.facts, size)), (), (text,)))
+    return made
+
+
 def kept_by_all_but(share: float, memories: Sequence[Remembered]) -> float:
     """The threshold that this share of the answerable questions would not reach."""
     scores = sorted(search(memory.facts, text)[0].score for memory in memories for text, _ in memory.answered)
@@ -126,6 +140,9 @@ def main() -> None:
         for name, group in groups.items():
             one = judged(group, least)
             print(f"{name:20} {one.kept:.2f}   {one.right:.2f}    {one.silent:.2f}  {one.told:.1f}")
+    for size in (1, 3, 6, 12):
+        one = judged(small(memories, size), enough())
+        print(f"memories of {size:<8} {one.kept:.2f}   {one.right:.2f}    {one.silent:.2f}  {one.told:.1f}")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import pytest
 
 from services.memory.recall.ranking import enough
-from tests.evals.memories import Remembered, all_remembered, judged, kept_by_all_but, search
+from tests.evals.memories import Remembered, all_remembered, judged, kept_by_all_but, search, small
 
 pytestmark = pytest.mark.row("M28")
 
@@ -31,6 +31,13 @@ def test_most_questions_that_are_answered_get_it_and_most_others_get_nothing(hal
 def test_where_one_answer_in_twenty_is_given_up_three_questions_in_five_without_one_get_nothing(half: str) -> None:
     found = judged(memories_of(half), kept_by_all_but(0.05, memories_of(half)))
     assert found.kept >= 0.95
+    assert found.silent >= 0.6
+
+
+@pytest.mark.parametrize("size", [1, 3, 6])
+def test_who_is_known_little_of_gets_what_there_is_and_mostly_nothing_else(size: int) -> None:
+    found = judged(small(all_remembered(), size), enough())
+    assert found.kept >= 0.9
     assert found.silent >= 0.6
 
 
