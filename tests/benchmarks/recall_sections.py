@@ -12,7 +12,8 @@ import uvloop
 from services.memory.database import Connections, driver_of, open_database, person_transaction
 from services.memory.knowledge.relating import relate
 from shared.client import HoldfastClient
-from shared.queries import AddPerson, ChangeMe, Key
+from shared.memory_queries import GetWhy
+from shared.queries import AddPerson, Caller, ChangeMe, Key
 from shared.settings import DEFAULT_TENANT
 from tests.benchmarks import targets
 from tests.benchmarks.holdfast import Holdfast
@@ -230,6 +231,27 @@ async def _let_read(ours: Holdfast, speakers: Sequence[Filled], reads: bool) -> 
     await client.close()
 
 
+async def explaining(ours: Holdfast, inhabited: Inhabited) -> list[Finding]:
+    """Why a reply is what it is, of the turns that were just had."""
+    connection = await asyncpg.connect(ours.database_url())
+    people = [one.person_id for one in inhabited.crowd[-SPEAKERS:]]
+    spoken = (
+        "select person_id, id from turn where person_id = any($1) and status = 'answered'"
+        " order by activated_at desc limit 100"
+    )
+    turns = await connection.fetch(spoken, people)
+    await connection.close()
+    client = await HoldfastClient.connect(ours.broker_url, "gateway")
+    taken = list[float]()
+    for turn in turns:
+        whose = Caller(tenant_id=DEFAULT_TENANT, person_id=turn["person_id"])
+        began = time.perf_counter()
+        await client.ask(GetWhy(caller=whose, turn_id=turn["id"]))
+        taken.append((time.perf_counter() - began) * 1000)
+    await client.close()
+    return [Finding("why a reply, p95", quantile(taken, 0.95), "ms", targets.WHY_MS, f"{len(taken)} turns")]
+
+
 # ---- indexing ----------------------------------------------------------------------------------------------------
 
 
@@ -298,6 +320,7 @@ ALL: Mapping[str, Section] = {
     "questions": _awaited(questions),
     "the same as memory grows": _awaited(growth),
     "turns": turns,
+    "explaining": _awaited(explaining),
     "writing": _awaited(writing),
     "indexing": _awaited(indexing),
     "sizes": _awaited(sizes),
