@@ -15,9 +15,7 @@ with asked as materialized (
     -- What was said just after is stored together with it: its meaning tells of what is hidden, its words do not.
     select distinct f.id
     from hidden h join message m on m.person_id = :person_id and m.turn_id = h.turn_id and m.role = h.role
-    cross join lateral (
-        select n.id from message n
-        where n.person_id = m.person_id and n.position > m.position and n.role <> 'system' order by n.position limit 8) f
+    cross join lateral said_after(m.person_id, m.id) f (id)
 ), seen as materialized (
     -- + 0: the planner knows how rare a number is among all persons', would take a join of two long lists for a short one
     -- and walk one of them for each row of the other.

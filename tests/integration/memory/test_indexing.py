@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from services.memory import deciding
+from services.memory.commands import add_engagement
 from services.memory.recall import edition
 from services.memory.recall import indexing as recall
 from services.memory.recall.edition import EDITION, SPACE
@@ -14,6 +15,7 @@ from services.memory.workers.indexing import catch_up, index
 from shared.assertions import AssertionView
 from shared.embedding.embedder import Embedder, Vector
 from shared.memory_queries import ChangeAssertion, Verb, WriteAssertion
+from shared.queries import AddEngagement
 from tests.integration.memory.house import House, Inhabitant, a_key
 
 pytestmark = pytest.mark.row("M15")
@@ -218,3 +220,92 @@ async def test_nobody_enters_for_somebody_else(house: House, person: Inhabitant)
         known = recall.Known(tea.assertion_id, tea.content, tea.own_words)
         await recall.enter(connection, other.who, [known, recall.Uttered(uuid4(), "x", [[0.0] * 384])])
     assert await house.records.value("select count(*) from entry where person_id <> $1", person.who.person_id) == 0
+
+
+# ---- what was said is entered with the two lines before it ---------------------------------------------------------
+
+
+async def a_project(house: House, one: Inhabitant) -> UUID:
+    asked = AddEngagement(caller=one.who, key=a_key(), title="Garden", seed="")
+    return (await add_engagement(house.memory, asked)).engagement_id
+
+
+async def said_there(house: House, one: Inhabitant, place: UUID, said: str) -> UUID:
+    """A line without a reply, in a project; gives the message's id."""
+    turn = await house.said(one, said, None)
+    await house.do("update turn set engagement_id = $1 where id = $2", place, turn)
+    return await message_of(house, turn)
+
+
+async def meanings(house: House) -> dict[UUID, str]:
+    rows = await house.records.rows("select message_id, embedding::text from entry where message_id is not null")
+    return {row["message_id"]: row["embedding"] for row in rows}
+
+
+async def everything_entered(house: House, one: Inhabitant) -> None:
+    while await catch_up(house.memory, one.who):
+        pass
+
+
+BETWEEN = 9
+
+
+async def an_interrupted_talk(house: House, one: Inhabitant) -> tuple[UUID, UUID, UUID, list[UUID]]:
+    """In a project a secret and three lines later on, and much that was said elsewhere between the secret and those."""
+    garden = await a_project(house, one)
+    secret = await said_there(house, one, garden, "The canary is buried under the oak")
+    elsewhere = [await message_of(house, await house.said(one, f"Line {n}", None)) for n in range(BETWEEN)]
+    following = [await said_there(house, one, garden, said) for said in ("Nobody knows", "Not even Ada", "Good night")]
+    await everything_entered(house, one)
+    return secret, following[0], following[1], [*elsewhere, following[2]]
+
+
+@pytest.mark.row("M9")
+async def test_what_is_erased_is_in_the_meaning_of_no_later_line(house: House, person: Inhabitant) -> None:
+    secret, first, second, others = await an_interrupted_talk(house, person)
+    before = await meanings(house)
+    await house.do("update message set content = '[erased]' where id = $1", secret)
+    at_once = await meanings(house)
+    assert {first, second}.isdisjoint(at_once)
+    assert all(at_once[one] == before[one] for one in others), "what was not entered with it stays as it is"
+    await everything_entered(house, person)
+    after = await meanings(house)
+    assert after.keys() == before.keys()
+    assert all(after[one] != before[one] for one in (secret, first, second))
+
+
+@pytest.mark.row("M9")
+async def test_what_is_deleted_is_in_the_meaning_of_no_later_line(house: House, person: Inhabitant) -> None:
+    secret, first, second, others = await an_interrupted_talk(house, person)
+    before = await meanings(house)
+    await house.do("delete from message where id = $1", secret)
+    at_once = await meanings(house)
+    assert {secret, first, second}.isdisjoint(at_once)
+    assert all(at_once[one] == before[one] for one in others)
+    await everything_entered(house, person)
+    after = await meanings(house)
+    assert after.keys() == before.keys() - {secret}
+    assert all(after[one] != before[one] for one in (first, second))
+
+
+async def test_what_was_said_long_after_keeps_its_entry_when_a_line_goes(house: House, person: Inhabitant) -> None:
+    gone = await message_of(house, await house.said(person, "The canary sings", None))
+    await house.do("update message set created_at = now() - interval '6 hours 1 minute'")
+    left = await message_of(house, await house.said(person, "Sparrows do not", None))
+    await everything_entered(house, person)
+    before = await meanings(house)
+    await house.do("delete from message where id = $1", gone)
+    assert await meanings(house) == {left: before[left]}
+
+
+async def test_what_was_said_on_the_quiet_is_in_the_meaning_of_no_later_line(house: House, person: Inhabitant) -> None:
+    turn = await house.said(person, "Nobody may know of Canary", None)
+    await house.do("update turn set write = false where id = $1", turn)
+    left = await message_of(house, await house.said(person, "Sparrows sing", None))
+    await everything_entered(house, person)
+    before = await meanings(house)
+    await house.do("delete from message where id = $1", await message_of(house, turn))
+    assert await meanings(house) == before
+    alone = await house.memory.meanings(["Sparrows sing"])
+    near = "select 1 - (embedding <=> $1::text::halfvec(384)) from entry where message_id = $2"
+    assert float(str(await house.records.value(near, str(list(alone["Sparrows sing"])), left))) > 0.999
