@@ -13,7 +13,7 @@ from services.memory.recall.edition import EDITION, SPACE
 from services.memory.workers import indexing
 from services.memory.workers.indexing import catch_up, index
 from shared.assertions import AssertionView
-from shared.embedding.embedder import Embedder, Vector
+from shared.embedding.embedder import BrokenVectorError, Embedder, Vector
 from shared.memory_queries import ChangeAssertion, Verb, WriteAssertion
 from shared.queries import AddEngagement
 from tests.integration.memory.house import House, Inhabitant, a_key
@@ -309,3 +309,54 @@ async def test_what_was_said_on_the_quiet_is_in_the_meaning_of_no_later_line(hou
     alone = await house.memory.meanings(["Sparrows sing"])
     near = "select 1 - (embedding <=> $1::text::halfvec(384)) from entry where message_id = $2"
     assert float(str(await house.records.value(near, str(list(alone["Sparrows sing"])), left))) > 0.999
+
+
+# ---- the chore goes from one to the next ---------------------------------------------------------------------------
+
+
+class PickyEmbedder(Embedder):
+    """One that some text breaks."""
+
+    async def embed(self, text: str) -> Vector:
+        if "Canary" in text:
+            raise BrokenVectorError(0)
+        return await super().embed(text)
+
+
+async def test_one_whose_texts_cannot_be_entered_keeps_nobody_waiting(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(indexing, "MOST_PEOPLE", 2)
+    people = sorted([await house.person() for _ in range(5)], key=lambda one: one.who.person_id)
+    for number, one in enumerate(people):
+        await house.said(one, "Canary sings" if number in {0, 2} else "Sparrows sing", None)
+    await index(replace(house.memory, embedder=PickyEmbedder()))
+    rows = await house.records.rows("select person_id from entry order by person_id")
+    assert [row["person_id"] for row in rows] == [people[number].who.person_id for number in (1, 3, 4)]
+    assert [record.msg for record in caplog.records if record.levelname == "ERROR"] == ["chore_failed"] * 2
+    await index(house.memory)
+    assert await entries(house) == 5, "another beat tries again"
+
+
+async def test_of_each_who_waits_there_is_one_place_whatever_they_said(
+    house: House, person: Inhabitant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two places, and many lines of one person: the other two have their turn in the same beat."""
+    monkeypatch.setattr(indexing, "MOST_PEOPLE", 2)
+    others = [await house.person(), await house.person()]
+    for number in range(4):
+        await house.said(person, f"Canary {number} sings", None)
+    for other in others:
+        await house.said(other, "Sparrows do not", None)
+    await index(house.memory)
+    assert await house.records.value("select count(distinct person_id) from entry") == 3
+
+
+async def test_who_waits_is_told_once_in_the_order_of_ids(house: House, person: Inhabitant) -> None:
+    other = await house.person()
+    for one in (person, other, person):
+        await house.said(one, "Canary sings", "It does.")
+    first, second = sorted(one.who.person_id for one in (person, other))
+    asked = f"select person_id from people_to_index({EDITION}::int2, {SPACE}::int2, $1, 1)"
+    rows = [await house.records.rows(asked, beyond) for beyond in (None, first, second)]
+    assert [[row["person_id"] for row in found] for found in rows] == [[first], [second], []]

@@ -9,8 +9,9 @@ from services.memory.knowledge import notebook, relating
 from services.memory.knowledge.importing import bring, confirm
 from services.memory.knowledge.relating import MOST_MADE, NEAR_ENOUGH
 from services.memory.recall import querying
+from services.memory.recall.edition import SPACE
 from services.memory.transcript.export import export
-from services.memory.workers.indexing import catch_up
+from services.memory.workers.indexing import catch_up, index
 from shared.assertions import Related
 from shared.memory_queries import (
     ChangeAssertion,
@@ -220,3 +221,23 @@ async def test_what_the_asker_may_not_see_or_did_not_ask_for_does_not_come_along
     found = await hits(house, person, NURSING, threshold=0.3, categories=["preferences"])
     assert contents(found) == [NURSE]
     assert "related" not in {signal.name for hit in found for signal in hit.why}
+
+
+async def test_what_is_entered_late_is_linked_then(house: House, person: Inhabitant) -> None:
+    nurse = await house.knows(person, NURSE)
+    nights = await house.knows(person, NIGHTS)
+    await house.do("delete from entry")
+    await house.do("update assertion set embedding = null, space = 0, edition = 0 where id = $1", nights)
+    assert await texts(house, person, nights) == []
+    await index(house.memory)
+    assert await texts(house, person, nights) == [NURSE]
+    assert await texts(house, person, nurse) == [NIGHTS]
+
+
+async def test_what_waits_has_no_links_when_it_is_given_its_meaning(house: House, person: Inhabitant) -> None:
+    await house.knows(person, NURSE)
+    nights = await held(house, person, NIGHTS)
+    await house.do("update assertion set embedding = null, space = 0 where id = $1", nights)
+    await index(house.memory)
+    assert await house.records.value("select space from assertion where id = $1", nights) == SPACE
+    assert await house.records.value("select count(*) from relation") == 0

@@ -3,10 +3,12 @@
 alter table assertion
     add column space smallint not null default 1,
     add column edition smallint not null default 0;
-comment on column assertion.space is 'Which embedder its vector is from: vectors of two embedders cannot be compared.';
+comment on column assertion.space is
+    'Which embedder its vector is from: vectors of two embedders cannot be compared. 0: it has none yet.';
 comment on column assertion.edition is
     'In which edition of the index it is entered. 0: not at all, because it is not known, or waits for the indexing chore.';
 alter table refusal add column space smallint not null default 1;
+alter table import_row add column space smallint not null default 1;
 alter table message add column edition smallint not null default 0;
 
 create sequence entry_number;
@@ -164,30 +166,35 @@ end $$;
 create trigger unlisted_with_what_went after delete on message
     referencing old table as gone for each statement execute function unlist_what_followed();
 
--- What the indexing chore has to do. Nearly all rows are of the current edition: the index finds the few that are not.
-create index assertions_by_edition on assertion (edition) where force = 'committed' and state = 'active';
-create index messages_by_edition on message (edition) where role <> 'system';
-create index assertions_by_space on assertion (space);
-create index refusals_by_space on refusal (space) where text is not null;
+-- What the indexing chore has to do. Nearly all rows are of the current edition: the index finds the few that are not, and
+-- whose they are.
+create index assertions_by_edition on assertion (edition, person_id, tenant_id) where force = 'committed' and state = 'active';
+create index messages_by_edition on message (edition, person_id, tenant_id) where role <> 'system';
+create index assertions_by_space on assertion (space, person_id, tenant_id);
+create index refusals_by_space on refusal (space, person_id, tenant_id) where text is not null;
 
-create function people_to_index(edition_now smallint, space_now smallint, most integer)
+create function people_to_index(edition_now smallint, space_now smallint, beyond uuid, most integer)
     returns table (tenant_id uuid, person_id uuid)
     language sql stable security definer set search_path = pg_catalog, public
 begin atomic
-    select distinct w.tenant_id, w.person_id
+    select w.tenant_id, w.person_id
     from (
-        (select a.tenant_id, a.person_id from assertion a
-         where a.force = 'committed' and a.state = 'active' and a.edition < edition_now limit most)
-        union all
-        (select a.tenant_id, a.person_id from assertion a where a.space < space_now limit most)
-        union all
-        (select r.tenant_id, r.person_id from refusal r where r.text is not null and r.space < space_now limit most)
-        union all
-        (select m.tenant_id, m.person_id from message m where m.role <> 'system' and m.edition < edition_now limit most)
-    ) w;
+        select a.tenant_id, a.person_id from assertion a
+        where a.force = 'committed' and a.state = 'active' and a.edition < edition_now
+        union
+        select a.tenant_id, a.person_id from assertion a where a.space < space_now
+        union
+        select r.tenant_id, r.person_id from refusal r where r.text is not null and r.space < space_now
+        union
+        select m.tenant_id, m.person_id from message m where m.role <> 'system' and m.edition < edition_now
+    ) w
+    where beyond is null or w.person_id > beyond
+    order by w.person_id
+    limit most;
 end;
-revoke execute on function people_to_index(smallint, smallint, integer) from public;
-grant execute on function people_to_index(smallint, smallint, integer) to holdfast_app;
+comment on function people_to_index is 'Of whom something waits for the index; so many, in the order of ids.';
+revoke execute on function people_to_index(smallint, smallint, uuid, integer) from public;
+grant execute on function people_to_index(smallint, smallint, uuid, integer) to holdfast_app;
 
 do $$
 declare
