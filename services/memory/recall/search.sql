@@ -70,16 +70,33 @@ with asked as materialized (
                / (h.frequency + :k * (1 - cast(:b as float8) + :b * h.length / size.length))) as words
     from hit h join rarity r on r.term = h.term cross join size
     group by h.number
+), spare as materialized (
+    -- Of a category that may give only so many: what is beyond twice that takes the place of nothing else.
+    select c.number
+    from (
+        select s.number, k.most,
+               row_number() over (
+                   partition by k.category
+                   order by coalesce(w.words / (select max(w.words) from worded w), 0) * cast(:words_count as float8) + s.rest desc,
+                            s.number) as place
+        from unnest(cast(:few as text[]), cast(:so_many as integer[])) as k (category, most)
+        join entry e on e.person_id = :person_id and e.category = k.category
+        join seen s on s.number = e.number + 0
+        left join worded w on w.number = s.number
+    ) c
+    where c.place > 2 * c.most
 ), best as materialized (
     -- What has none of the words can only be among the best of the rest.
     select n.number, max(n.words) as words, max(n.meaning) as meaning
     from (
         select w.number, w.words, w.meaning, w.rest from worded w
         union all
-        (select s.number, 0, s.meaning, s.rest from seen s order by s.rest desc, s.number limit :most)
+        (select s.number, 0, s.meaning, s.rest from seen s
+         order by s.number in (select o.number from spare o), s.rest desc, s.number limit :most)
     ) n
     group by n.number
-    order by coalesce(max(n.words) / (select max(w.words) from worded w), 0) * cast(:words_count as float8) + max(n.rest) desc,
+    order by n.number in (select o.number from spare o),
+             coalesce(max(n.words) / (select max(w.words) from worded w), 0) * cast(:words_count as float8) + max(n.rest) desc,
              n.number
     limit :most
 ), around as materialized (
