@@ -128,6 +128,12 @@ class Access:
         return Sight(categories, agent.sees, procedures=agent.executes, conversations=agent.conversations)
 
     @property
+    def supervisor(self) -> frozenset[str] | None:
+        """Of which categories the companion itself is told; none: of any, also of one that the file names no more."""
+        sees = self.agents[SUPERVISOR].sees
+        return None if sees >= self.known else sees
+
+    @property
     def few(self) -> Mapping[str, int]:
         """The categories of which one answer may hold only so many memories."""
         return {name: kept.most for name, kept in self.categories.items() if kept.most is not None}
