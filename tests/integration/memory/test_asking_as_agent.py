@@ -11,7 +11,7 @@ from services.memory import deciding, erasure
 from services.memory.operation import Memory
 from services.memory.people import agents
 from services.memory.recall import access, querying, searching
-from services.memory.workers.indexing import catch_up
+from services.memory.workers.indexing import catch_up, index
 from shared.agents import AddAgent, ListAgents, RemoveAgent
 from shared.assertions import Kind
 from shared.embedding.embedder import Embedder, Vector
@@ -363,6 +363,21 @@ async def test_every_filter_narrows(house: House, person: Inhabitant) -> None:
     assert await found(updated_before="2021-01-01T00:00:00Z") == {"mint"}
     assert await found(updated_after="2021-01-01T00:00:00Z") == everything - {"mint"}
     assert await asked(house, person, "tea", engagement_id=uuid4()) == []
+
+
+@pytest.mark.row("O5")
+async def test_anothers_place_has_nothing_in_it_for_anybody_else(house: House, person: Inhabitant) -> None:
+    other = await house.person()
+    await wrote(house, other, "You like tea.", "preferences")
+    await wrote(house, other, "You're to buy tea.", "tasks")
+    await house.said(other, "Tea is ready", "Enjoy your tea.")
+    await index(house.memory)
+    theirs = {"engagement_id": other.story_id, "search_type": "both", "threshold": 0}
+    assert len(await asked(house, other, "tea", **theirs)) == 4
+    supervisor = await let_in(house, person, "supervisor")
+    assert await asked(house, person, "tea", **theirs) == await supervisor.texts("tea", **theirs) == []
+    await wrote(house, person, "You like green tea.", "preferences")
+    assert await asked(house, person, "tea", **theirs) == await supervisor.texts("tea", **theirs) == []
 
 
 async def test_threshold_budget_and_shape(house: House, person: Inhabitant) -> None:
