@@ -1,8 +1,9 @@
 """After an erasure the words are in no file of the database either, nor in what its planner remembers."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import asyncpg
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from services.memory import erasure
 from services.memory.workers.clearing import clear
 from services.memory.workers.indexing import index
-from services.memory.workers.rewriting import AGAIN, RewriteWaitsError, is_due, rewrite
+from services.memory.workers.rewriting import AGAIN, TOGETHER, RewriteWaitsError, is_due, rewrite
 from shared.memory_queries import ChangeAssertion, EraseMe, Verb
 from shared.pipeline import REPLIES, reply_subject
 from shared.stage.broker import jetstream
@@ -113,6 +114,33 @@ async def test_nothing_is_rewritten_before_anything_was_erased_and_everything_on
     before = await house.records.value(latest)
     await rewrite(house.memory)
     assert await house.records.value(latest) == before
+
+
+@pytest.mark.row("M15")
+async def test_each_persons_rows_lie_together_after_it_and_are_all_there(house: House) -> None:
+    """Two who write in turn, and one who is erased."""
+    one, other, gone = await house.person(), await house.person(), await house.person()
+    for number in range(6):
+        for each in (one, other):
+            await house.knows(each, f"You like number {number}.")
+    for table in TOGETHER:
+        assert len(await runs(house, table)) == 12, "as they were written"
+    before = {table: await rows_of(house, table) for table in TOGETHER}
+    await erasure.erase_me(house.memory, EraseMe(caller=gone.who))
+    await rewrite(house.memory)
+    for table in TOGETHER:
+        assert len(await runs(house, table)) == 2, "those of one, then those of the other"
+    assert {table: await rows_of(house, table) for table in TOGETHER} == before
+
+
+async def runs(house: House, table: str) -> list[UUID]:
+    """Whose the rows are as they lie on the disk; rows of one person beside each other count once."""
+    rows = await house.records.rows(f"select person_id from {table} order by ctid")
+    return [person_id for person_id, _ in groupby(row["person_id"] for row in rows)]
+
+
+async def rows_of(house: House, table: str) -> list[str]:
+    return [row["row"] for row in await house.records.rows(f"select t::text as row from {table} t order by 1")]
 
 
 async def test_a_table_in_use_is_waited_for(house: House) -> None:
