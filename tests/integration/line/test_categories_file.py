@@ -1,4 +1,4 @@
-"""The memory service reads its file of categories at the start, on SIGHUP and when it changes; a bad one is not taken."""
+"""Memory reads its file of categories at the start, on SIGHUP and when it changes; a bad one never counts."""
 
 import signal
 from pathlib import Path
