@@ -19,13 +19,13 @@ with asked as materialized (
 ), seen as materialized (
     -- + 0: the planner knows how rare a number is among all persons', would take a join of two long lists for a short one
     -- and walk one of them for each row of the other.
-    select e.number + 0 as number, e.length, e.is_fact, e.meaning,
+    select e.number + 0 as number, e.length, e.is_fact, e.category, e.meaning,
            coalesce(e.meaning, 0)
            + case when e.role = any(cast(:speakers as text[])) then cast(:speaker_counts as float8) else 0 end
            + case when e.at >= cast(:begins as timestamptz) and e.at < cast(:ends as timestamptz)
                   then cast(:time_counts as float8) else 0 end as rest  -- all that counts but its words
     from (
-        select e.number, e.length, e.role, e.at, true as is_fact,
+        select e.number, e.length, e.role, e.at, true as is_fact, e.category,
                case when e.edition = :edition then 1 - (e.embedding <=> (select a.fact from asked a)) end as meaning
         from entry e
         where cast(:facts as boolean) and e.person_id = :person_id and e.assertion_id is not null
@@ -38,7 +38,7 @@ with asked as materialized (
 \ir visible.sql
           ))
         union all
-        select e.number, e.length, e.role, e.at, false,
+        select e.number, e.length, e.role, e.at, false, null,
                case when e.edition = :edition and e.message_id not in (select f.id from shadowed f)
                     then 1 - (e.embedding <=> (select a.talk from asked a)) end
         from entry e
@@ -80,8 +80,7 @@ with asked as materialized (
                    order by coalesce(w.words / (select max(w.words) from worded w), 0) * cast(:words_count as float8) + s.rest desc,
                             s.number) as place
         from unnest(cast(:few as text[]), cast(:so_many as integer[])) as k (category, most)
-        join entry e on e.person_id = :person_id and e.category = k.category
-        join seen s on s.number = e.number + 0
+        join seen s on s.category = k.category
         left join worded w on w.number = s.number
     ) c
     where c.place > 2 * c.most

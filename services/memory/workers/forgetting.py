@@ -21,10 +21,10 @@ from services.memory.knowledge.untouched import may_be_set_aside
 from services.memory.operation import Memory, post, send_letters
 from services.memory.operations.counting import note
 from services.memory.operations.events import MEMORY, Tally
-from services.memory.workers.one_by_one import one_by_one
 from shared.notices import Changed
 from shared.pipeline import notice_subject
 from shared.queries import Caller
+from shared.stage.chores import one_by_one
 from shared.stage.logs import record
 
 ANNOUNCED = timedelta(days=7)

@@ -18,8 +18,8 @@ from services.memory.recall.context import in_context
 from services.memory.recall.edition import EDITION, SPACE
 from services.memory.recall.indexing import Known, Text, Unwanted, Uttered, Waiting, enter, waiting
 from services.memory.recall.stretches import stretches
-from services.memory.workers.one_by_one import one_by_one
 from shared.queries import Caller
+from shared.stage.chores import one_by_one
 
 MOST_PEOPLE = 100
 """That are asked for at once."""
