@@ -262,8 +262,9 @@ class AgentNotDeclaredError(HoldfastError):
 
     code, status, title = "unknown_agent", 422, "There is no such agent"
 
-    def __init__(self, known: Iterable[str]) -> None:
-        super().__init__(f"That is no agent that is declared here. Declared are: {', '.join(known)}.")
+    def __init__(self, known: Iterable[str] = ()) -> None:
+        declared = ", ".join(known)
+        super().__init__(f"That is no agent that is declared here.{f' Declared are: {declared}.' if declared else ''}")
 
 
 class AgentNotFoundError(NotFoundError):

@@ -29,6 +29,7 @@ from services.memory.knowledge.wording import content_words
 from services.memory.line import begin, next_turn, tell
 from services.memory.operation import Memory, once, post, send_letters, stored_answer
 from services.memory.reasoning.recording import record_unanswered
+from services.memory.recall.edition import EDITION, SPACE
 from services.memory.receipts import Erased
 from shared.assertions import text_hash
 from shared.errors import (
@@ -195,6 +196,11 @@ class Going:
         """Their meanings, as they are stored."""
         return tuple(row["embedding"] for row in self.lineage if row["embedding"])
 
+    @property
+    def comparable(self) -> tuple[str, ...]:
+        """Those of them that are of the embedder which the index is of."""
+        return tuple(row["embedding"] for row in self.lineage if row["embedding"] and row["space"] == SPACE)
+
 
 async def _erase(memory: Memory, connection: AsyncConnection, who: Caller, begun: Begun, going: Going) -> Work:
     ids, traces, secret = going.ids, _traces(going.lineage), begun.person["secret"]
@@ -358,7 +364,8 @@ async def _paraphrases(
     connection: AsyncConnection, who: Caller, going: Going, traces: Traces
 ) -> dict[tuple[str, UUID], str]:
     """Replies of a model that was shown it, and that have a content word of it, or are near to it in meaning."""
-    parameters = {"person_id": who.person_id, "ids": going.ids, "vectors": going.vectors, "near": NEAR}
+    meant = {"vectors": going.comparable, "near": NEAR, "edition": EDITION}
+    parameters = {"person_id": who.person_id, "ids": going.ids, **meant}
     told = content_words(" ".join(traces.contents | traces.words))
     rows = await run(connection, "erasing/known", parameters, seconds=LONG)
     return {("message", row["id"]): MARK for row in rows if row["near"] or told & content_words(row["text"])}
@@ -381,6 +388,7 @@ async def _refuse(connection: AsyncConnection, who: Caller, first: Record, secre
         "digest": digest_of(secret, first["content"]),
         "text": first["content"],
         "embedding": first["embedding"],
+        "space": 0 if first["embedding"] is None else first["space"],
     }
     await run(connection, "erasing/refuse", parameters)
 

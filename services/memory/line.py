@@ -51,7 +51,7 @@ async def accept(memory: Memory, request: Converse) -> Accepted:
 async def open_turn(memory: Memory, turn: Turn, _: Attempt) -> OpenedTurn | None:
     """Loads what understanding needs; a turn that no longer counts ends here."""
     async with memory.look(owner_of(turn)) as connection:
-        opening = await queries.opening_of(connection, turn, memory.clock())
+        opening = await queries.opening_of(connection, turn, memory.clock(), memory.access.supervisor)
     if opening is None:
         _stale(turn, "open")
         return None
@@ -78,7 +78,7 @@ async def perform(memory: Memory, turn: RoutedTurn, _: Attempt) -> PerformedTurn
             return None
         if found.performed is not None:
             return resumed(PerformedTurn.model_validate_json(found.performed), turn)
-        sought = await seek(connection, turn, quest)
+        sought = await seek(connection, turn, quest, memory.access.supervisor)
         wanted = wanted_of(turn, found.standing, meanings, sought)
         opened = await open_book(connection, owner_of(turn), wanted, now)
         performance = decide_performance(turn, found.standing, opened.book)

@@ -16,6 +16,7 @@ from shared.pipeline import TURNS
 from shared.queries import Ping
 from shared.stage.answering import stop_answering
 from shared.stage.broker import jetstream, open_broker
+from shared.stage.chores import repeat
 from shared.stage.service import Service
 
 
@@ -40,6 +41,7 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
         await provision_at_start(broker, settings.replicas)
         await broker.start()
         keeping.append(asyncio.create_task(keep_provisioned(broker, settings.replicas, settings.provision_seconds)))
+        keeping.append(asyncio.create_task(repeat("categories", access_file.follow, settings.provision_seconds)))
 
     async def stop() -> None:
         for task in keeping:

@@ -22,7 +22,8 @@ async def near_to(memory: Memory, turn: Turn, opening: Opening) -> tuple[NearMem
     question = ask(turn.text, memory.clock(), (), person.companion_name, days.zone(person.time_zone))
     if not question.terms:
         return opening.newest
-    sought = await quest(memory, question, Within((turn.engagement_id,), story=True))
+    within = Within((turn.engagement_id,), story=True, allowed=memory.access.supervisor)
+    sought = await quest(memory, question, within)
     async with memory.look(owner_of(turn)) as connection:
         found = await search(connection, owner_of(turn), sought)
         fitting = await _read(connection, turn, [one for one in found if one.score >= enough()][:MOST_FITTING])

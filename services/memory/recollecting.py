@@ -61,6 +61,7 @@ async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book,
             "engagement_id": turn.engagement_id,
             "exchanges": EXCHANGES,
             "personal": in_project and turn.read,
+            "allowed": None if sought.allowed is None else sorted(sought.allowed),
         },
     )
     if row is None:
@@ -106,9 +107,9 @@ def _quotes(turn: RoutedTurn, book: Book, sought: Sought) -> tuple[Quote, ...]:
     if not turn.read or QUOTING.isdisjoint(turn.reply_needs):
         return ()
     if quotes_all(turn):
-        return all_quotes(_quotable(turn, book), book.personal_id)
+        return all_quotes(_quotable(turn, book, sought), book.personal_id)
     question = question_of(turn)
-    waiting = [one for one in _quotable(turn, book) if one.force is Force.HELD]
+    waiting = [one for one in _quotable(turn, book, sought) if one.force is Force.HELD]
     held = of_those_that_wait(question, waiting, dict(book.near.get(question, ())))
     return quotes(question, [*_known(book, sought), *held], book.personal_id)
 
@@ -121,11 +122,12 @@ def _known(book: Book, sought: Sought) -> Iterator[Fitting]:
             yield Fitting(known, found.score, tuple(name for name, _ in found.why), enough())
 
 
-def _quotable(turn: RoutedTurn, book: Book) -> list[Assertion]:
+def _quotable(turn: RoutedTurn, book: Book, sought: Sought) -> list[Assertion]:
     places = {turn.engagement_id}
     if "spoken" in turn.reply_needs and book.personal_id is not None:
         places.add(book.personal_id)
-    return [a for place in sorted(places, key=str) for a in book.within(place, Force.HELD, Force.COMMITTED)]
+    found = (a for place in sorted(places, key=str) for a in book.within(place, Force.HELD, Force.COMMITTED))
+    return [a for a in found if sought.allowed is None or a.category in sought.allowed]
 
 
 def _speakable(spoken: tuple[Spoken, ...], hidden: tuple[Hidden, ...]) -> tuple[Spoken, ...]:

@@ -32,9 +32,8 @@ class Sought:
     spoken: tuple[Spoken, ...] = ()
     vectors: Mapping[str, Vector] = field(default_factory=lambda: MappingProxyType({}))
     """The question's own, for what is in no index."""
-
-
-NOTHING = Sought()
+    allowed: frozenset[str] | None = None
+    """Of which categories the reply may know; none: of any."""
 
 
 def question_of(turn: RoutedTurn) -> str:
@@ -58,7 +57,8 @@ async def quest_of(memory: Memory, turn: RoutedTurn) -> Quest | None:
     if not seeks(turn):
         return None
     spoken = "spoken" in turn.reply_needs
-    return await quest_for(memory, turn, question_of(turn), Within((turn.engagement_id,), story=spoken, talk=spoken))
+    within = Within((turn.engagement_id,), story=spoken, talk=spoken, allowed=memory.access.supervisor)
+    return await quest_for(memory, turn, question_of(turn), within)
 
 
 async def quest_for(memory: Memory, turn: OpenedTurn, text: str, within: Within) -> Quest:
@@ -67,17 +67,19 @@ async def quest_for(memory: Memory, turn: OpenedTurn, text: str, within: Within)
     return await quest(memory, question, within)
 
 
-async def seek(connection: AsyncConnection, turn: RoutedTurn, sought: Quest | None) -> Sought:
+async def seek(
+    connection: AsyncConnection, turn: RoutedTurn, sought: Quest | None, allowed: frozenset[str] | None
+) -> Sought:
     """In the transaction that the reply's knowledge is of."""
     if sought is None:
-        return NOTHING
+        return Sought(allowed=allowed)
     found = await search(connection, owner_of(turn), sought)
     ids = ((one.candidate.assertion_id, one) for one in found)
     known = [(assertion_id, one) for assertion_id, one in ids if assertion_id is not None]
     fitting = [one for one in found if one.score >= enough()]
     spoken = await _spoken(connection, turn, sought, fitting) if sought.within.talk else ()
     asked = {} if sought.meanings.fact is None else {question_of(turn): sought.meanings.fact}
-    return Sought(dict(known[:MOST_LOADED]), tuple(spoken), asked)
+    return Sought(dict(known[:MOST_LOADED]), tuple(spoken), asked, allowed)
 
 
 async def _spoken(

@@ -13,7 +13,8 @@ class MemorySettings(DatabaseSettings):
     turn_seconds: float = Field(default=30.0, ge=1, le=600)
     """A turn's deadline, from its activation."""
     provision_seconds: float = Field(default=2.0, gt=0, le=60)
-    """How often it looks whether the broker still has the streams and consumers."""
+    """How often it looks whether the broker still has the streams and consumers, and whether the file of categories
+    has changed."""
     replicas: int = Field(default=1, ge=1, le=5)
     """Copies of the streams; 3 in a cluster of three brokers."""
     categories: Path | None = None

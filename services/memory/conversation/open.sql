@@ -21,6 +21,7 @@ select p.companion_name, p.language, p.time_zone, p.revision,
                from assertion a
                where a.person_id = p.id and cast(:read as boolean) and a.force = 'committed' and a.state = 'active'
                  and a.kind <> 'procedure'
+                 and (cast(:allowed as text[]) is null or a.category = any(cast(:allowed as text[])))
                  and a.engagement_id in (p.personal_engagement_id, cast(:engagement_id as uuid))
                order by a.created_at desc, a.id limit 3
            ) n

@@ -1,6 +1,6 @@
 """The conversation's SQL: rows in, domain objects out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
@@ -150,7 +150,9 @@ class Opening:
     corrections: tuple[PastCorrection, ...]
 
 
-async def opening_of(connection: AsyncConnection, turn: Turn, now: datetime) -> Opening | None:
+async def opening_of(
+    connection: AsyncConnection, turn: Turn, now: datetime, allowed: Iterable[str] | None
+) -> Opening | None:
     """Read when the turn is opened; nothing when the turn no longer is the person's active one."""
     parameters = {
         "person_id": turn.person_id,
@@ -159,6 +161,7 @@ async def opening_of(connection: AsyncConnection, turn: Turn, now: datetime) -> 
         "exchanges": EXCHANGES,
         "now": now,
         "read": turn.read,
+        "allowed": None if allowed is None else list(allowed),
     }
     row = await run_one(connection, "conversation/open", parameters)
     if row is None or row["active_turn_id"] != turn.turn_id:

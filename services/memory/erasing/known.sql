@@ -1,7 +1,7 @@
 -- Replies of a model that was shown some memories, and whether a stretch of one is near to them in meaning.
 select m.id, m.content as text,
        exists (select from entry e
-               where e.person_id = m.person_id and e.message_id = m.id
+               where e.person_id = m.person_id and e.message_id = m.id and e.edition = :edition
                  and exists (select from unnest(cast(:vectors as text[])) as v (vector)
                              where e.embedding <=> cast(v.vector as halfvec(384)) < 1 - cast(:near as float8))) as near
 from message m

@@ -1,4 +1,5 @@
--- Stored meanings that are those of an erased text: most short texts can be rebuilt from one.
+-- Stored meanings that are those of an erased text: most short texts can be rebuilt from one. Of every embedder: only one
+-- and the same vector is so near.
 select count(*) as found
 from (
     select a.embedding from assertion a where a.person_id = :person_id and a.embedding is not null

@@ -3,7 +3,7 @@ with named as (
     select l.number, l.assertion_id
     from unnest(cast(:numbers as integer[]), cast(:assertion_ids as uuid[])) as l (number, assertion_id)
 ), meant as (
-    update assertion a set embedding = r.embedding
+    update assertion a set embedding = r.embedding, space = case when r.embedding is null then 0 else r.space end
     from import_row r join named n on n.number = r.number
     where r.person_id = :person_id and r.import_id = :id and a.person_id = :person_id and a.id = n.assertion_id
 ), kept as (

@@ -1,5 +1,6 @@
 -- What has come of a file, in its order.
-select number, body, assertion_id, cast(embedding as text) as embedding
+select number, body, assertion_id, embedding is not null as has_meaning,
+       case when space = :space then cast(embedding as text) end as embedding
 from import_row
 where person_id = :person_id and import_id = :id
 order by number

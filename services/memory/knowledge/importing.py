@@ -34,6 +34,7 @@ from services.memory.knowledge.refusals import digest_of
 from services.memory.knowledge.store import OpenedBook, Wanted, link, open_book, save
 from services.memory.knowledge.vectors import vector_of, vector_text
 from services.memory.operation import Memory, once, post, send_letters
+from services.memory.recall.edition import SPACE
 from shared.assertions import Force
 from shared.errors import ImportMismatchError, ImportNotFoundError, NoPersonalEngagementError
 from shared.ids import new_id
@@ -102,9 +103,9 @@ async def _take(memory: Memory, connection: AsyncConnection, command: ImportRows
         raise ImportMismatchError("This import was begun with another file.")
     if begun["status"] != "receiving":
         return _state(command.import_id, begun)
-    await run(connection, "knowledge/import_stage", {**batch, **_staged(command, brought)})
-    rows = await run(connection, "knowledge/import_rows", batch, seconds=LONG)
-    received = sum(row["embedding"] is not None and not is_refusal(row["body"]) for row in rows)
+    await run(connection, "knowledge/import_stage", {**batch, **_staged(command, brought), "space": SPACE})
+    rows = await run(connection, "knowledge/import_rows", {**batch, "space": SPACE}, seconds=LONG)
+    received = sum(row["has_meaning"] and not is_refusal(row["body"]) for row in rows)
     if not command.last:
         return _state(command.import_id, {**begun, "received": received})
     landed = await _land(memory, connection, command, rows)
@@ -292,7 +293,7 @@ async def confirm(memory: Memory, command: ConfirmImport) -> ImportState:
 async def _restore(memory: Memory, connection: AsyncConnection, command: ConfirmImport) -> ImportState:
     await run(connection, "knowledge/import_plan", {})
     who, now = command.caller, memory.clock()
-    rows = await run(connection, "knowledge/import_rows", _batch_of(command), seconds=LONG)
+    rows = await run(connection, "knowledge/import_rows", {**_batch_of(command), "space": SPACE}, seconds=LONG)
     brought, ids = _read(rows), [row["assertion_id"] for row in rows if row["assertion_id"] is not None]
     opened = await open_book(connection, who, Wanted(ids=frozenset(ids)), now)
     back = dict(_back(opened, brought, ids, now))

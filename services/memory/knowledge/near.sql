@@ -5,7 +5,8 @@ cross join lateral (
     select a.id, 1 - (a.embedding <=> cast(t.vector as halfvec(384))) as nearness
     from assertion a
     where a.person_id = :person_id and a.engagement_id = any(cast(:engagements as uuid[]))
-      and a.force <> 'retracted' and a.state = 'active' and a.embedding is not null
+      and a.force <> 'retracted' and a.state = 'active'
+      and a.embedding is not null and a.space = :space
     order by a.embedding <=> cast(t.vector as halfvec(384))
     limit 20
 ) n

@@ -9,7 +9,8 @@ select p.personal_engagement_id, p.secret, p.revision,
            as numbers,
        cast(coalesce((
            select jsonb_agg(jsonb_build_object('id', r.id, 'level', r.level, 'digest', encode(r.digest, 'hex'),
-                                               'text', r.text, 'embedding', cast(r.embedding as text)))
+                                               'text', r.text, 'embedding',
+                                               case when r.space = :space then cast(r.embedding as text) end))
            from refusal r where r.person_id = p.id), '[]') as text) as refusals
 from person p
 where p.id = :person_id

@@ -12,6 +12,7 @@ select e.seed, p.revision, c.seen_revision, c.block_at,
                where cast(:personal as boolean) and a.person_id = p.id
                  and a.engagement_id = p.personal_engagement_id and a.kind = 'fact'
                  and a.force = 'committed' and a.state = 'active'
+                 and (cast(:allowed as text[]) is null or a.category = any(cast(:allowed as text[])))
                order by a.created_at desc, a.display_number desc limit 300
            ) k
        ), '[]') as text) as personal,
@@ -26,6 +27,7 @@ select e.seed, p.revision, c.seen_revision, c.block_at,
            where cast(:personal as boolean) and h.person_id = p.id and h.revision > c.seen_revision
              and 'committed' in (h.force_from, h.force_to) and h.event <> 'LINK' and a.kind <> 'procedure'
              and a.engagement_id in (p.personal_engagement_id, e.id)
+             and (cast(:allowed as text[]) is null or a.category = any(cast(:allowed as text[])))
        ), '[]') as text) as moved
 from person p
 join conversation c on c.person_id = p.id and c.id = :conversation_id

@@ -4,7 +4,7 @@ with ends as materialized (
     select a.id, a.version, a.embedding, a.space, w.history_id
     from unnest(cast(:ids as uuid[]), cast(:history_ids as uuid[])) as w (id, history_id)
     join assertion a on a.person_id = :person_id and a.id = w.id
-    where a.embedding is not null
+    where a.embedding is not null and a.force = 'committed' and a.state = 'active'
 ), before as materialized (
     select r.from_id, r.to_id, f.space = t.space as comparable, 1 - (f.embedding <=> t.embedding) as strength
     from relation r

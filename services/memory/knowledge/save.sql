@@ -5,14 +5,14 @@ with revised as (
     insert into assertion (id, tenant_id, person_id, engagement_id, display_number, kind, category, content, own_words,
                            force, previous_force, reason, state, importance, sensitive, pinned, about, label, actor,
                            version, turn_id, source_assertion_id, source_engagement_id, replaces_id, import_id, model,
-                           prompt_version, embedding, access_count, last_accessed_at, created_at, updated_at, expires_at,
+                           prompt_version, embedding, space, access_count, last_accessed_at, created_at, updated_at, expires_at,
                            agent_id, run_id,
                            purge_at)
     select r.id, :tenant_id, :person_id, r.engagement_id, r.display_number, r.kind, r.category, r.content, r.own_words,
            r.force, r.previous_force, r.reason, r.state, r.importance, r.sensitive, r.pinned, r.about, r.label, r.actor,
            r.version, r.turn_id, r.source_assertion_id, r.source_engagement_id, r.replaces_id, r.import_id, r.model,
-           r.prompt_version, cast(r.embedding as halfvec(384)), r.access_count, r.last_accessed_at, r.created_at,
-           r.updated_at, r.expires_at, r.agent_id, r.run_id, r.purge_at
+           r.prompt_version, cast(r.embedding as halfvec(384)), case when r.embedding is null then 0 else :space end,
+           r.access_count, r.last_accessed_at, r.created_at, r.updated_at, r.expires_at, r.agent_id, r.run_id, r.purge_at
     from jsonb_to_recordset(cast(:rows as jsonb)) as r (
         id uuid, engagement_id uuid, display_number integer, kind text, category text, content text, own_words text,
         force text, previous_force text, reason text, state text, importance smallint, sensitive boolean,
@@ -30,7 +30,9 @@ with revised as (
         purge_at = excluded.purge_at,
         warned_at = case when excluded.purge_at = assertion.purge_at then assertion.warned_at end,
         embedding = case when excluded.content = assertion.content then coalesce(excluded.embedding, assertion.embedding)
-                         else excluded.embedding end  -- never that of the text before
+                         else excluded.embedding end,  -- never that of the text before
+        space = case when excluded.content = assertion.content and excluded.embedding is null then assertion.space
+                     else excluded.space end
 ), told as (
     insert into assertion_history (id, tenant_id, person_id, assertion_id, revision, event, verb, actor, old, new,
                                    force_from, force_to, version, reason, decision, turn_id, created_at)
@@ -58,12 +60,15 @@ with revised as (
         turn_id uuid, assertion_id uuid, role text, words text, content text)
     on conflict do nothing
 ), refused as (
-    insert into refusal (id, tenant_id, person_id, level, digest, text, embedding)
-    select f.id, :tenant_id, :person_id, f.level, decode(f.digest, 'hex'), f.text,
-           coalesce(cast(f.embedding as halfvec(384)),
-                    (select a.embedding from assertion a  -- what is taken back has its meaning already
-                     where a.person_id = :person_id and a.content = f.text and a.embedding is not null limit 1))
+    insert into refusal (id, tenant_id, person_id, level, digest, text, embedding, space)
+    select f.id, :tenant_id, :person_id, f.level, decode(f.digest, 'hex'), f.text, m.embedding,
+           case when m.embedding is null then 0 else :space end
     from jsonb_to_recordset(cast(:refused as jsonb)) as f (id uuid, level text, digest text, text text, embedding text)
+    cross join lateral (
+        select coalesce(cast(f.embedding as halfvec(384)),
+                        (select a.embedding from assertion a  -- what is taken back has its meaning already
+                         where a.person_id = :person_id and a.content = f.text and a.embedding is not null
+                           and a.space = :space limit 1)) as embedding) m
 ), lifted as (
     delete from refusal where person_id = :person_id and id = any(cast(:lifted as uuid[]))
 )

@@ -18,6 +18,7 @@ from services.memory.knowledge.book import Book
 from services.memory.knowledge.refusals import Level, Refusal
 from services.memory.knowledge.relating import relate, to_be_linked
 from services.memory.knowledge.vectors import Vector, vector_of, vector_text
+from services.memory.recall.edition import SPACE
 from services.memory.recall.indexing import Known, enter
 from shared.assertions import About, Because, Force, Kind, Label
 from shared.errors import PersonNotFoundError
@@ -70,7 +71,7 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
     """Read under the person's lock; nothing is read for what touches nothing."""
     if wanted.is_nothing:
         return OpenedBook(Book(personal_id=None, now=now, secret=b""), AuditHead(0, b""), 0)
-    row = await run_one(connection, "knowledge/open_book", {"person_id": who.person_id, "now": now})
+    row = await run_one(connection, "knowledge/open_book", {"person_id": who.person_id, "now": now, "space": SPACE})
     if row is None:
         raise PersonNotFoundError
     personal_id = row["personal_engagement_id"] if row["has_story"] else None
@@ -164,6 +165,7 @@ async def _near(
         "person_id": who.person_id,
         "engagements": list(engagements),
         "vectors": [vector_text(vectors[text]) for text in texts],
+        "space": SPACE,
     }
     for row in await run(connection, "knowledge/near", parameters):
         near[texts[row["place"] - 1]].append((row["id"], row["nearness"]))
@@ -184,6 +186,7 @@ async def save(connection: AsyncConnection, who: Caller, opened: OpenedBook, tur
             "tenant_id": who.tenant_id,
             "person_id": who.person_id,
             "now": book.now,
+            "space": SPACE,
             "step": int(bool(told)),
             "rows": _json(_row(book.assertions[one], book.vectors) for one in changed),
             "history": _json(_told(change, turn_id) for change in told),

@@ -167,6 +167,7 @@ IMPORT_ROW = Table(
     Column("body", Text, nullable=False),
     Column("assertion_id", Uuid),
     Column("embedding", HalfVector),
+    Column("space", SmallInteger, nullable=False, server_default="1"),
 )
 
 ERASURE = Table(

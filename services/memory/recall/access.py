@@ -114,7 +114,9 @@ class Access:
 
     def of_agent(self, name: str, wish: Wish) -> Sight:
         """What an agent asks for, if all of it is granted; without a wish, all that is granted."""
-        agent = self.agent(name)
+        agent = self.agents.get(name)
+        if agent is None:
+            raise AgentNotDeclaredError  # which others there are is no concern of an agent's
         if not self.known.issuperset(wish.named):
             raise UnknownCategoryError(sorted(agent.sees))
         for category in wish.named:
@@ -124,6 +126,17 @@ class Access:
             raise ConversationsNotAllowedError
         categories = frozenset(wish.categories) or agent.sees
         return Sight(categories, agent.sees, procedures=agent.executes, conversations=agent.conversations)
+
+    @property
+    def supervisor(self) -> frozenset[str] | None:
+        """Of which categories the companion itself is told; none: of any, also of one that the file names no more."""
+        sees = self.agents[SUPERVISOR].sees
+        return None if sees >= self.known else sees
+
+    @property
+    def few(self) -> Mapping[str, int]:
+        """The categories of which one answer may hold only so many memories."""
+        return {name: kept.most for name, kept in self.categories.items() if kept.most is not None}
 
     def most_of(self, category: str) -> int | None:
         """How many memories of a category one answer may hold."""

@@ -1,4 +1,4 @@
-"""The file of categories and agents, read at the start and again when it is asked for."""
+"""The file of categories and agents, read at the start, and again when it is asked for or has changed."""
 
 import logging
 from pathlib import Path
@@ -17,16 +17,31 @@ class AccessFile:
     def __init__(self, path: Path | None = None) -> None:
         """The shipped file, unless another one is named."""
         self._path = path or SHIPPED
+        self._known = self._seen = self._stamp()
         self.access = self._read()
 
     def reload(self) -> None:
         """Reads it anew; keeps what was read before when it cannot be used, and says so."""
+        self._known = self._seen = self._stamp()
         try:
             self.access = self._read()
         except SettingError as error:
             record("categories_kept", level=logging.ERROR, what=str(error))
         else:
             record("categories_read", count=len(self.access.agents))
+
+    async def follow(self) -> None:
+        """Reads it anew once it has changed, and changes no more: somebody may be writing it still."""
+        before, self._seen = self._seen, self._stamp()
+        if self._seen == before and self._seen != self._known:
+            self.reload()
+
+    def _stamp(self) -> tuple[int, int, int] | None:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size, found.st_ino
 
     def _read(self) -> access.Access:
         try:

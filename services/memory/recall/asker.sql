@@ -1,5 +1,5 @@
--- Who asks: how often their memory has changed, what marks are sealed with, and what a question of theirs may lean on.
-select p.revision, p.secret, p.companion_name, p.time_zone,
+-- Who asks: what marks are sealed with, and what a question of theirs may lean on.
+select p.secret, p.companion_name, p.time_zone,
        array(select a.content from assertion a
              where a.person_id = p.id and a.force = 'committed' and a.state = 'active' and a.category = 'profile'
              order by a.created_at desc limit 20) as profile

@@ -1,6 +1,6 @@
 """What fits a question, of what the asker may see: the one place where a query meets the engine that ranks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -21,9 +21,7 @@ from shared.asking import days
 from shared.assertions import Category
 from shared.queries import Caller
 from shared.recall_queries import ExchangeView, MemoryQuery, Signal
-
-MOST_LOADED = 100
-"""More than an answer holds, since a category may give only some of its own."""
+from shared.secret_words import holds_secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +42,10 @@ class Inquiry:
     sight: Sight
     own_words: bool
     """Whether a memory may be found by the person's own words, too; an agent could try those out otherwise."""
+    secrets: bool
+    """Whether a line may be found that holds a password, a code or a number of that kind."""
+    few: Mapping[str, int]
+    """Of which categories only so many are told."""
 
 
 async def asked(memory: Memory, asker: Record, inquiry: Inquiry) -> Quest:
@@ -59,12 +61,12 @@ async def asked(memory: Memory, asker: Record, inquiry: Inquiry) -> Quest:
 async def find(connection: AsyncConnection, inquiry: Inquiry, sought: Quest) -> list[Match]:
     """What fits, the best first."""
     least = enough() if inquiry.question.threshold is None else inquiry.question.threshold
-    fitting = [one for one in await search(connection, inquiry.who, sought) if one.score >= least][:MOST_LOADED]
+    fitting = [one for one in await search(connection, inquiry.who, sought) if one.score >= least]
     memories = [one.candidate.assertion_id for one in fitting if one.candidate.assertion_id]
     links = await links_of(connection, inquiry.who, memories, sought.within)
     found = drawn_together(fitting, links)
     brought = await _brought(connection, inquiry.who, brought_along(found, links, least))
-    return sorted([*await _loaded(connection, inquiry.who, found), *brought], key=lambda one: -one.score)
+    return sorted([*await _loaded(connection, inquiry, found), *brought], key=lambda one: -one.score)
 
 
 def _within(inquiry: Inquiry) -> Within:
@@ -76,14 +78,16 @@ def _within(inquiry: Inquiry) -> Within:
         allowed=sight.categories,
         procedures=sight.procedures,
         own_words=inquiry.own_words,
+        few=inquiry.few,
         filters=question.filters.model_dump(),
     )
 
 
-async def _loaded(connection: AsyncConnection, who: Caller, found: Sequence[Placed]) -> list[Match]:
+async def _loaded(connection: AsyncConnection, inquiry: Inquiry, found: Sequence[Placed]) -> list[Match]:
     """With what they read now."""
+    who = inquiry.who
     whats = await _assertions(connection, who, [f.candidate.assertion_id for f in found if f.candidate.assertion_id])
-    said = await _said(connection, who, [f.candidate.message_id for f in found if f.candidate.message_id])
+    said = await _said(connection, inquiry, [f.candidate.message_id for f in found if f.candidate.message_id])
     matches = list[Match]()
     for one in found:
         candidate = one.candidate
@@ -109,10 +113,11 @@ async def _assertions(connection: AsyncConnection, who: Caller, ids: Sequence[UU
     return {row["id"]: assertion_of(row) for row in rows}
 
 
-async def _said(connection: AsyncConnection, who: Caller, ids: Sequence[UUID]) -> dict[UUID, Record]:
+async def _said(connection: AsyncConnection, inquiry: Inquiry, ids: Sequence[UUID]) -> dict[UUID, Record]:
     if not ids:
         return {}
-    return {row["id"]: row for row in await run(connection, "recall/said", {"person_id": who.person_id, "ids": ids})}
+    rows = await run(connection, "recall/said", {"person_id": inquiry.who.person_id, "ids": ids})
+    return {row["id"]: row for row in rows if inquiry.secrets or not holds_secret(row["content"])}
 
 
 def _stretch(said: dict[UUID, Record], found: Placed) -> ExchangeView | None:

@@ -1,9 +1,9 @@
 -- Enters texts into the index: of each stretch an entry, of each of its terms a posting. A text that reads otherwise by
 -- now, or is not known any more, is left to the next look; what was entered of it before goes.
 with given as (
-    select g.assertion_id, g.message_id, g.text, g.before, g.own_words, g.embedding, g.stretches
+    select g.assertion_id, g.refusal_id, g.message_id, g.text, g.before, g.own_words, g.embedding, g.stretches
     from jsonb_to_recordset(cast(:given as jsonb)) as g (
-        assertion_id uuid, message_id uuid, text text, before text[], own_words text, embedding text, stretches jsonb)
+        assertion_id uuid, refusal_id uuid, message_id uuid, text text, before text[], own_words text, embedding text, stretches jsonb)
 ), assertions as (
     update assertion a
     set embedding = coalesce(cast(g.embedding as halfvec(384)), a.embedding), space = :space,
@@ -13,6 +13,10 @@ with given as (
       and (g.embedding is not null or (a.embedding is not null and a.space = :space))
     returning a.id, a.turn_id, a.engagement_id, a.kind, a.category, a.created_at, a.embedding,
               case when a.force = 'committed' and a.state = 'active' then g.stretches else '[]' end as stretches
+), refusals as (
+    update refusal r set embedding = cast(g.embedding as halfvec(384)), space = :space
+    from given g
+    where r.person_id = :person_id and r.id = g.refusal_id and r.text = g.text
 ), messages as (
     update message m set edition = :edition
     from given g, turn t

@@ -37,6 +37,15 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
+class Unwanted:
+    """What is never to be known again, and its meaning: no entry finds it, it is only compared with."""
+
+    refusal_id: UUID
+    text: str
+    vector: Vector
+
+
+@dataclass(frozen=True, slots=True)
 class Uttered:
     """What somebody said, and the meaning of each stretch of it together with what was said before."""
 
@@ -50,7 +59,7 @@ class Uttered:
 class Waiting:
     """What is to be entered."""
 
-    source: Literal["assertion", "message"]
+    source: Literal["assertion", "refusal", "message"]
     id: UUID
     text: str
     own_words: str
@@ -59,15 +68,18 @@ class Waiting:
     """What was said before it, the nearest first."""
 
 
+Text = Known | Unwanted | Uttered
+
+
 async def waiting(connection: AsyncConnection, who: Caller) -> list[Waiting]:
     """What of a person waits for the index, a stretch of it."""
     wanted = {"person_id": who.person_id, "edition": EDITION, "space": SPACE, "most": AT_ONCE}
     return [Waiting(**row) for row in await run(connection, "recall/unindexed", wanted)]
 
 
-async def enter(connection: AsyncConnection, who: Caller, texts: Iterable[Known | Uttered]) -> None:
+async def enter(connection: AsyncConnection, who: Caller, texts: Iterable[Text]) -> None:
     """Enters them in the caller's transaction; a text that reads otherwise by now waits for the next look."""
-    given = [_of_memory(text) if isinstance(text, Known) else _of_talk(text) for text in texts]
+    given = [_given(text) for text in texts]
     if given:
         parameters = {
             "tenant_id": who.tenant_id,
@@ -77,6 +89,12 @@ async def enter(connection: AsyncConnection, who: Caller, texts: Iterable[Known 
             "given": json.dumps(given, default=str),
         }
         await run(connection, "recall/index", parameters)
+
+
+def _given(text: Text) -> dict[str, object]:
+    if isinstance(text, Unwanted):
+        return {"refusal_id": text.refusal_id, "text": text.text, "embedding": vector_text(text.vector)}
+    return _of_memory(text) if isinstance(text, Known) else _of_talk(text)
 
 
 def _of_memory(known: Known) -> dict[str, object]:

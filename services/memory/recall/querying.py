@@ -18,7 +18,13 @@ from services.memory.recall.marks import opened, sealed
 from services.memory.recall.telling import told_to_agent, told_to_person
 from services.memory.recall.third_person import of_the_person
 from shared.assertions import Force, Kind
-from shared.errors import CategoryNotAllowedError, ConversationsNotAllowedError, PersonNotFoundError
+from shared.errors import (
+    AgentNotDeclaredError,
+    CategoryNotAllowedError,
+    ConversationsNotAllowedError,
+    PersonNotFoundError,
+    UnknownCategoryError,
+)
 from shared.queries import Caller
 from shared.recall_queries import Hit, MemoryQuery, QueryAnswer, QueryAsAgent, QueryMemory
 
@@ -31,26 +37,27 @@ A_TOKEN = 4
 async def query(memory: Memory, question: QueryMemory) -> QueryAnswer:
     """For the person, who sees all that is theirs."""
     sight = memory.access.of_person(_wish(question))
-    search = Inquiry(question.caller, question, sight, own_words=True)
+    search = Inquiry(question.caller, question, sight, own_words=True, secrets=True, few=memory.access.few)
     seen = question.seen_revision
     async with memory.look(question.caller) as connection:
         asker = await _asker(connection, question.caller)
     sought = await asked(memory, asker, search)
     async with memory.look(question.caller) as connection:
+        revision = await _revision(connection, question.caller)
         found = await find(connection, search, sought)
         moved = [] if seen is None else await _moved(connection, search, seen)
     hits = (told_to_person(one) for one in _chosen(found, question, memory.access))
     return QueryAnswer(
         hits=_within(hits, question),
-        revision=asker["revision"],
-        delta="" if seen is None else _delta(moved, seen, seen),
+        revision=revision,
+        delta="" if seen is None else _delta((one for one in moved if one.revision <= revision), seen, seen),
     )
 
 
 async def query_as_agent(memory: Memory, question: QueryAsAgent) -> QueryAnswer:
     """For an agent: of what it is granted. That it asked is on record, also where it is refused."""
     sight = await _granted(memory, question)
-    search = Inquiry(question.caller, question, sight, own_words=False)
+    search = Inquiry(question.caller, question, sight, own_words=False, secrets=False, few=memory.access.few)
     seen = question.seen_revision
     async with memory.look(question.caller) as connection:
         await agents.record(connection, memory, question, sight.categories or (), allowed=True)
@@ -74,9 +81,10 @@ async def _granted(memory: Memory, question: QueryAsAgent) -> Sight:
     wish = _wish(question)
     try:
         return memory.access.of_agent(question.agent, wish)
-    except (CategoryNotAllowedError, ConversationsNotAllowedError):
+    except (AgentNotDeclaredError, CategoryNotAllowedError, ConversationsNotAllowedError, UnknownCategoryError):
+        named = memory.access.known.intersection(wish.named)  # any other name could be a word of the question
         async with memory.look(question.caller) as connection:
-            await agents.record(connection, memory, question, wish.named, allowed=False)
+            await agents.record(connection, memory, question, named, allowed=False)
         raise
 
 
@@ -94,6 +102,14 @@ async def _asker(connection: AsyncConnection, who: Caller) -> Record:
     if row is None:
         raise PersonNotFoundError
     return row
+
+
+async def _revision(connection: AsyncConnection, who: Caller) -> int:
+    """Read before all else: what changes meanwhile is told with the next answer."""
+    row = await run_one(connection, "knowledge/revision", {"person_id": who.person_id})
+    if row is None:
+        raise PersonNotFoundError
+    return int(row["revision"])
 
 
 # ---- what of it is told ------------------------------------------------------------------------------------------

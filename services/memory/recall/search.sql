@@ -15,19 +15,17 @@ with asked as materialized (
     -- What was said just after is stored together with it: its meaning tells of what is hidden, its words do not.
     select distinct f.id
     from hidden h join message m on m.person_id = :person_id and m.turn_id = h.turn_id and m.role = h.role
-    cross join lateral (
-        select n.id from message n
-        where n.person_id = m.person_id and n.position > m.position and n.role <> 'system' order by n.position limit 8) f
+    cross join lateral said_after(m.person_id, m.id) f (id)
 ), seen as materialized (
     -- + 0: the planner knows how rare a number is among all persons', would take a join of two long lists for a short one
     -- and walk one of them for each row of the other.
-    select e.number + 0 as number, e.length, e.is_fact, e.meaning,
+    select e.number + 0 as number, e.length, e.is_fact, e.category, e.meaning,
            coalesce(e.meaning, 0)
            + case when e.role = any(cast(:speakers as text[])) then cast(:speaker_counts as float8) else 0 end
            + case when e.at >= cast(:begins as timestamptz) and e.at < cast(:ends as timestamptz)
                   then cast(:time_counts as float8) else 0 end as rest  -- all that counts but its words
     from (
-        select e.number, e.length, e.role, e.at, true as is_fact,
+        select e.number, e.length, e.role, e.at, true as is_fact, e.category,
                case when e.edition = :edition then 1 - (e.embedding <=> (select a.fact from asked a)) end as meaning
         from entry e
         where cast(:facts as boolean) and e.person_id = :person_id and e.assertion_id is not null
@@ -40,7 +38,7 @@ with asked as materialized (
 \ir visible.sql
           ))
         union all
-        select e.number, e.length, e.role, e.at, false,
+        select e.number, e.length, e.role, e.at, false, null,
                case when e.edition = :edition and e.message_id not in (select f.id from shadowed f)
                     then 1 - (e.embedding <=> (select a.talk from asked a)) end
         from entry e
@@ -73,16 +71,32 @@ with asked as materialized (
            count(*) filter (where h.term = any(cast(:names as text[]))) as names
     from hit h join rarity r on r.term = h.term cross join size
     group by h.number
+), spare as materialized (
+    -- Of a category that may give only so many: what is beyond twice that takes the place of nothing else.
+    select c.number
+    from (
+        select s.number, k.most,
+               row_number() over (
+                   partition by k.category
+                   order by coalesce(w.words / (select max(w.words) from worded w), 0) * cast(:words_count as float8) + s.rest desc,
+                            s.number) as place
+        from unnest(cast(:few as text[]), cast(:so_many as integer[])) as k (category, most)
+        join seen s on s.category = k.category
+        left join worded w on w.number = s.number
+    ) c
+    where c.place > 2 * c.most
 ), best as materialized (
     -- What has none of the words can only be among the best of the rest.
     select n.number, max(n.words) as words, max(n.names) as names, max(n.meaning) as meaning
     from (
         select w.number, w.words, w.names, w.meaning, w.rest from worded w
         union all
-        (select s.number, 0, 0, s.meaning, s.rest from seen s order by s.rest desc, s.number limit :most)
+        (select s.number, 0, 0, s.meaning, s.rest from seen s
+         order by s.number in (select o.number from spare o), s.rest desc, s.number limit :most)
     ) n
     group by n.number
-    order by coalesce(max(n.words) / (select max(w.words) from worded w), 0) * cast(:words_count as float8) + max(n.rest) desc,
+    order by n.number in (select o.number from spare o),
+             coalesce(max(n.words) / (select max(w.words) from worded w), 0) * cast(:words_count as float8) + max(n.rest) desc,
              n.number
     limit :most
 ), around as materialized (

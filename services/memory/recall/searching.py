@@ -42,6 +42,8 @@ class Within:
     procedures: bool = False
     own_words: bool = True
     """Whether a memory is found by the words that the person told it in."""
+    few: Mapping[str, int] = field(default_factory=dict)
+    """Categories that may give no more than so many of their own: what is beyond that crowds out nothing else."""
     filters: Mapping[str, object] = field(default_factory=dict)
     """What else narrows it, by the names in `visible.sql`."""
 
@@ -134,6 +136,8 @@ async def candidates(  # noqa: PLR0913  # whose, what and where
         "speakers": _SPEAKERS[question.about if question else None],
         "begins": question.span.begins if question and question.span else None,
         "ends": question.span.ends if question and question.span else None,
+        "few": list(within.few),
+        "so_many": list(within.few.values()),
         "most": CANDIDATES,
         "reach": REACH,
     }

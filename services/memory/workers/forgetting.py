@@ -24,6 +24,7 @@ from services.memory.operations.events import MEMORY, Tally
 from shared.notices import Changed
 from shared.pipeline import notice_subject
 from shared.queries import Caller
+from shared.stage.chores import one_by_one
 from shared.stage.logs import record
 
 ANNOUNCED = timedelta(days=7)
@@ -48,11 +49,8 @@ class SettingAside:
     async def forget(self) -> None:
         """One beat. Who fails it is passed by: the others are not kept waiting."""
         people = await self._people()
-        for who in people:
-            self.beyond = who.person_id
-            await self._forget_for(who)
-        if len(people) < MOST_PEOPLE:
-            self.beyond = None
+        self.beyond = people[-1].person_id if len(people) == MOST_PEOPLE else None
+        await one_by_one("forget", people, self._forget_for)
 
     async def _people(self) -> list[Caller]:
         now = self.memory.clock()

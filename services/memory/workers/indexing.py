@@ -5,33 +5,49 @@ time, so that a machine with few cores goes on talking.
 """
 
 import asyncio
+from functools import partial
 from time import monotonic
+from uuid import UUID
 
 from sqlalchemy import text
 
 from services.memory.database import transaction
+from services.memory.knowledge.relating import relate
 from services.memory.operation import Memory
 from services.memory.recall.context import in_context
 from services.memory.recall.edition import EDITION, SPACE
-from services.memory.recall.indexing import Known, Uttered, Waiting, enter, waiting
+from services.memory.recall.indexing import Known, Text, Unwanted, Uttered, Waiting, enter, waiting
 from services.memory.recall.stretches import stretches
 from shared.queries import Caller
+from shared.stage.chores import one_by_one
 
 MOST_PEOPLE = 100
+"""That are asked for at once."""
 RESTS = 3.0
 """So many times as long as it worked it lets others work."""
 
 
 async def index(memory: Memory) -> None:
     """One stretch of each person whose texts wait; the next beat goes on."""
-    wanted = {"edition": EDITION, "space": SPACE, "most": MOST_PEOPLE}
+    beyond: UUID | None = None
+    while people := await _people(memory, beyond):
+        await one_by_one("index", people, partial(_rested, memory))
+        beyond = people[-1].person_id
+
+
+async def _people(memory: Memory, beyond: UUID | None) -> list[Caller]:
+    wanted = {"edition": EDITION, "space": SPACE, "beyond": beyond, "most": MOST_PEOPLE}
+    statement = "select * from people_to_index(:edition, :space, :beyond, :most)"
     async with transaction(memory.database) as connection:
-        people = (
-            await connection.execute(text("select * from people_to_index(:edition, :space, :most)"), wanted)
-        ).all()
-    for person in people:
-        began = monotonic()
-        await catch_up(memory, Caller(tenant_id=person.tenant_id, person_id=person.person_id))
+        rows = (await connection.execute(text(statement), wanted)).all()
+    return [Caller(tenant_id=row.tenant_id, person_id=row.person_id) for row in rows]
+
+
+async def _rested(memory: Memory, who: Caller) -> None:
+    began = monotonic()
+    try:
+        await catch_up(memory, who)
+    finally:
         await asyncio.sleep((monotonic() - began) * RESTS)
 
 
@@ -40,15 +56,20 @@ async def catch_up(memory: Memory, who: Caller) -> int:
     async with memory.look(who) as connection:
         texts = await waiting(connection, who)
     read = [await _read(memory, text) for text in texts]
-    async with memory.look(who) as connection:
+    late = [one.assertion_id for one in read if isinstance(one, Known) and one.vector is not None]
+    async with memory.change(who) if late else memory.look(who) as connection:
         await enter(connection, who, read)
+        await relate(connection, who, late, memory.clock())
     return len(texts)
 
 
-async def _read(memory: Memory, waiting: Waiting) -> Known | Uttered:
+async def _read(memory: Memory, waiting: Waiting) -> Text:
     if waiting.source == "assertion":
         meanings = {} if waiting.has_vector else await memory.meanings([waiting.text])
         return Known(waiting.id, waiting.text, waiting.own_words, meanings.get(waiting.text))
+    if waiting.source == "refusal":
+        (vector,) = (await memory.meanings([waiting.text])).values()
+        return Unwanted(waiting.id, waiting.text, vector)
     parts = [in_context(stretch.of(waiting.text), waiting.before) for stretch in stretches(waiting.text)]
     meanings = await memory.meanings(parts)
     return Uttered(waiting.id, waiting.text, [meanings[part] for part in parts], waiting.before)

@@ -111,7 +111,7 @@ async def meanings_like(records: Records, text: str, person_id: UUID) -> int:
                 )
             )
         )
-        for table in ("assertion", "refusal")
+        for table in ("assertion", "refusal", "entry", "import_row")
     ]
     return sum(counts)
 
@@ -125,6 +125,7 @@ async def test_one_memory_is_nowhere_and_the_receipt_says_what_a_second_look_fou
     other = await person.write("You sing in a choir.")
     known = await told(person, word)
     assert "the dump" in await found(installation, word)
+    assert await meanings_like(installation.records, known.content, person.person_id) > 1, "its own, and its entry's"
     theirs = await rows_of(installation.records, neighbour.person_id)
 
     erased = await person.act("erase", known)

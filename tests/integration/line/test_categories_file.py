@@ -1,4 +1,4 @@
-"""The memory service reads its file of categories at the start, and again on SIGHUP; a bad one is named, not taken."""
+"""Memory reads its file of categories at the start, on SIGHUP and when it changes; a bad one never counts."""
 
 import signal
 from pathlib import Path
@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 from services.memory.recall.access_file import SHIPPED
-from shared.queries import Ping
+from shared.agents import AddAgent
+from shared.errors import CategoryNotAllowedError
+from shared.queries import AddPerson, Caller, Key, Ping
+from shared.recall_queries import QueryAsAgent
+from shared.settings import DEFAULT_TENANT
 from tests.integration.line.crew import Worker
 from tests.integration.line.eventually import eventually
 from tests.integration.line.scene import Scene
@@ -50,4 +54,32 @@ async def test_the_file_is_read_again_on_sighup_and_a_bad_one_keeps_the_old(scen
     path.write_text(SHIPPED.read_text() + "  gardener:\n    sees: [tasks]\n")
     assert (await hears("categories_read", 2))[1]["count"] == 6
     await scene.client.ask(Ping())
+    assert await worker.stop() == 0
+
+
+async def test_what_an_agent_is_granted_changes_with_the_file_while_it_runs(scene: Scene, tmp_path: Path) -> None:
+    """First by a signal, then because it is another file by now, as where all services are one process."""
+    path = tmp_path / "categories.yaml"
+    path.write_text(SHIPPED.read_text())
+    worker = await scene.crew.start("memory", categories=path)
+    person = await scene.client.ask(AddPerson(tenant_id=DEFAULT_TENANT, key=Key(value="a key", body_hash="")))
+    who = Caller(tenant_id=DEFAULT_TENANT, person_id=person.person_id)
+    added = await scene.client.ask(AddAgent(caller=who, key=Key(value="another", body_hash=""), agent="researcher"))
+
+    async def is_refused(category: str) -> bool:
+        wish = {"agent": "researcher", "token_id": added.token_id, "query": "Ada", "categories": [category]}
+        try:
+            await scene.client.ask(QueryAsAgent.model_validate({"caller": who, **wish}))
+        except CategoryNotAllowedError:
+            return True
+        return False
+
+    assert not await is_refused("tasks")
+    path.write_text(SHIPPED.read_text().replace("[goals, tasks, projects,", "[goals, projects,"))
+    worker._child.signal(signal.SIGHUP)
+    await eventually(lambda: is_refused("tasks"))
+    assert not await is_refused("goals")
+    path.write_text(SHIPPED.read_text().replace("[goals, tasks, projects,", "[tasks, projects,"))
+    await eventually(lambda: is_refused("goals"))
+    assert not await is_refused("tasks")
     assert await worker.stop() == 0

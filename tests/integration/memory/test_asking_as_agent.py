@@ -1,6 +1,7 @@
 """An agent gets what it is granted, and can neither read, count nor follow the rest; the person gets all of it."""
 
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from uuid import UUID, uuid4
 
@@ -9,10 +10,11 @@ import pytest
 from services.memory import deciding, erasure
 from services.memory.operation import Memory
 from services.memory.people import agents
-from services.memory.recall import access, querying
-from services.memory.workers.indexing import catch_up
+from services.memory.recall import access, querying, searching
+from services.memory.workers.indexing import catch_up, index
 from shared.agents import AddAgent, ListAgents, RemoveAgent
 from shared.assertions import Kind
+from shared.embedding.embedder import Embedder, Vector
 from shared.errors import (
     AgentNotDeclaredError,
     AgentNotFoundError,
@@ -169,6 +171,20 @@ async def test_a_category_gives_no_more_than_its_context_lets_it(house: House, p
 
 
 @pytest.mark.usefixtures("small")
+async def test_a_category_that_gives_little_crowds_out_nothing_else(
+    house: House, person: Inhabitant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More notes than are looked at closely, each of them nearer to the question than the one task."""
+    monkeypatch.setattr(searching, "CANDIDATES", 10)
+    await wrote(house, person, "You're to buy flour for the bakery.", "tasks")
+    for day in range(15):
+        await wrote(house, person, f"You baked bread on day {day}.", "diary")
+    for query in ("baked bread on day", "bread baking"):
+        texts = await asked(house, person, query, top_k=50, threshold=0)
+        assert [text.split()[0] for text in texts] == ["[diary]", "[diary]", "[tasks]"]
+
+
+@pytest.mark.usefixtures("small")
 async def test_a_category_of_the_operators_own_is_written_and_found(house: House, person: Inhabitant) -> None:
     await wrote(house, person, "You slept badly.", "diary")
     assert await asked(house, person, "slept", categories=["diary"]) == ["[diary] You slept badly."]
@@ -267,6 +283,49 @@ async def test_of_more_changes_than_are_looked_at_it_says_at_least(
     ]  # fmt: skip
 
 
+async def test_what_an_agent_may_not_see_takes_no_place_among_the_changes_it_is_told(
+    house: House, person: Inhabitant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(querying, "NEWEST", 4)
+    researcher = await let_in(house, person, "researcher")
+    first = await researcher("Ada", seen_revision=0)
+    for name in ("Ada", "Ben"):
+        await wrote(house, person, f"You're to call {name}.", "tasks")
+    before = await researcher("Ada", seen_revision=first.revision)
+    for number in range(5):
+        await wrote(house, person, f"You fear phone {number}.", "health")
+    await wrote(house, person, "1. Lift the receiver.", "procedural", kind="procedure")
+    for number in range(5):
+        await house.knows(person, f"You're to call {number}.", force="held")
+    await house.do("update assertion set category = 'tasks' where force = 'held'")
+    await house.do("update assertion_history set revision = 1000 where force_to = 'held'")
+    after = await researcher("Ada", seen_revision=first.revision)
+    assert (after.revision, after.delta) == (before.revision, before.delta)
+    assert "at least" not in after.delta
+
+
+@dataclass
+class Interrupting(Embedder):
+    """While a question is thought out, something happens."""
+
+    happens: Callable[[], Awaitable[object]]
+
+    async def embed(self, text: str) -> Vector:
+        await self.happens()
+        return await super().embed(text)
+
+
+@pytest.mark.row("M11")
+async def test_what_changes_while_it_is_asked_is_in_the_answer_or_in_the_next_one_and_in_one_of_them(
+    house: House, person: Inhabitant
+) -> None:
+    question = QueryMemory(caller=person.who, query="tea", seen_revision=0)
+    embedder = Interrupting(lambda: wrote(house, person, "You like tea.", "preferences"))
+    during = await querying.query(replace(house.memory, embedder=embedder), question)
+    after = await querying.query(house.memory, question.model_copy(update={"seen_revision": during.revision}))
+    assert (during.delta.count("tea"), after.delta.count("tea")) == (1, 0)
+
+
 # ---- what is asked for -------------------------------------------------------------------------------------------
 
 
@@ -304,6 +363,21 @@ async def test_every_filter_narrows(house: House, person: Inhabitant) -> None:
     assert await found(updated_before="2021-01-01T00:00:00Z") == {"mint"}
     assert await found(updated_after="2021-01-01T00:00:00Z") == everything - {"mint"}
     assert await asked(house, person, "tea", engagement_id=uuid4()) == []
+
+
+@pytest.mark.row("O5")
+async def test_anothers_place_has_nothing_in_it_for_anybody_else(house: House, person: Inhabitant) -> None:
+    other = await house.person()
+    await wrote(house, other, "You like tea.", "preferences")
+    await wrote(house, other, "You're to buy tea.", "tasks")
+    await house.said(other, "Tea is ready", "Enjoy your tea.")
+    await index(house.memory)
+    theirs = {"engagement_id": other.story_id, "search_type": "both", "threshold": 0}
+    assert len(await asked(house, other, "tea", **theirs)) == 4
+    supervisor = await let_in(house, person, "supervisor")
+    assert await asked(house, person, "tea", **theirs) == await supervisor.texts("tea", **theirs) == []
+    await wrote(house, person, "You like green tea.", "preferences")
+    assert await asked(house, person, "tea", **theirs) == await supervisor.texts("tea", **theirs) == []
 
 
 async def test_threshold_budget_and_shape(house: House, person: Inhabitant) -> None:
@@ -356,6 +430,19 @@ async def test_what_was_said_is_searched_on_its_own_or_beside_what_is_known(hous
     assert (bullet.text, bullet.exchange) == (said, None)
 
 
+@pytest.mark.row("K7")
+async def test_a_line_that_holds_a_secret_is_found_by_no_agent(house: House, person: Inhabitant) -> None:
+    secret = "The password of my tulip shop is hunter2Xy!"
+    await house.said(person, secret, f"I shall not keep that: {secret}")
+    await house.said(person, "The tulips came from my neighbour Ruth.", None)
+    await catch_up(house.memory, person.who)
+    supervisor = await let_in(house, person, "supervisor")
+    for search_type in ("conversations", "both"):
+        told = ["[conversation] The tulips came from my neighbour Ruth."]
+        assert await supervisor.texts("tulip shop password", search_type=search_type, threshold=0) == told
+    assert f"[conversation] {secret}" in await asked(house, person, "tulip shop", search_type="conversations")
+
+
 # ---- who may ask -------------------------------------------------------------------------------------------------
 
 
@@ -370,8 +457,13 @@ async def test_what_an_agent_asked_for_is_on_record_and_no_word_of_it(house: Hou
         ("researcher", ["health"], False),
     ]
     assert "secret" not in str([dict(row) for row in rows])
+    with pytest.raises(UnknownCategoryError):
+        await researcher("anything", categories=["goals", "secret_question"])
+    rows = await house.records.rows("select * from agent_query order by created_at")
+    assert (rows[2]["categories"], rows[2]["allowed"]) == (["goals"], False)
+    assert "secret" not in str([dict(row) for row in rows])
     (view,) = (await agents.agents(house.memory, ListAgents(caller=person.who))).agents
-    assert (view.agent, view.asked, view.refused) == ("researcher", ("health", "tasks"), True)
+    assert (view.agent, view.asked, view.refused) == ("researcher", ("goals", "health", "tasks"), True)
     assert view.last_used_at is not None
     assert view.sees == ("constraints", "goals", "interests", "knowledge", "projects", "tasks")
     assert (view.executes, view.conversations) == (False, False)
@@ -414,8 +506,11 @@ async def test_an_agent_that_the_file_does_not_know_is_granted_nothing(house: Ho
     house.memory.access_file.access = access.read(
         "categories: {tasks: {context: all}}\nagents: {supervisor: {sees: all}}"
     )
-    with pytest.raises(AgentNotDeclaredError):
-        await planner("anything")
+    with pytest.raises(AgentNotDeclaredError) as refused:
+        await planner("anything", categories=["tasks"])
+    assert "supervisor" not in str(refused.value), "which others there are is no concern of an agent's"
+    (row,) = await house.records.rows("select agent, categories, allowed from agent_query")
+    assert tuple(row) == ("planner", ["tasks"], False)
     (view,) = (await agents.agents(house.memory, ListAgents(caller=person.who))).agents
     assert view.sees == ()
 

@@ -54,6 +54,11 @@ async def dump(house: House) -> str:
     return "\n".join(row["row"] for part in parts for row in part)
 
 
+async def terms(house: House) -> set[str]:
+    """By which terms anything can be found."""
+    return {row["term"] for row in await house.records.rows("select distinct term from posting")}
+
+
 async def hashes(house: House, person_id: UUID) -> dict[str, str]:
     """Of each table the rows of one person."""
     tables = await house.records.rows(

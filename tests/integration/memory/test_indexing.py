@@ -6,14 +6,17 @@ from uuid import UUID, uuid4
 import pytest
 
 from services.memory import deciding
+from services.memory.commands import add_engagement
 from services.memory.recall import edition
 from services.memory.recall import indexing as recall
 from services.memory.recall.edition import EDITION, SPACE
 from services.memory.workers import indexing
 from services.memory.workers.indexing import catch_up, index
 from shared.assertions import AssertionView
-from shared.embedding.embedder import Embedder, Vector
+from shared.embedding.embedder import BrokenVectorError, Embedder, Vector
 from shared.memory_queries import ChangeAssertion, Verb, WriteAssertion
+from shared.queries import AddEngagement
+from tests.integration.memory import a_turn
 from tests.integration.memory.house import House, Inhabitant, a_key
 
 pytestmark = pytest.mark.row("M15")
@@ -108,7 +111,6 @@ async def test_what_is_not_known_is_never_entered(house: House, person: Inhabita
 async def test_what_was_said_is_entered_by_the_chore_in_its_order(house: House, person: Inhabitant) -> None:
     first = await house.said(person, "My oven runs hot", "I see: it runs hot.")
     second = await house.said(person, "So I bake at 180", "Noted.")
-    assert await entries(house) == 0, "no turn waits for it"
     await index(house.memory)
     rows = await house.records.rows("select turn_id, role from entry order by position, part")
     assert [(row["turn_id"], row["role"]) for row in rows] == [
@@ -118,6 +120,16 @@ async def test_what_was_said_is_entered_by_the_chore_in_its_order(house: House, 
     assert await terms_of(house, await message_of(house, first)) == {"oven", "run", "hot"}
     await index(house.memory)
     assert await entries(house) == 4, "once"
+
+
+async def test_no_turn_waits_for_the_index(house: House, person: Inhabitant) -> None:
+    turn = await a_turn.performed(house, await a_turn.opened(house, person, "My oven runs hot"))
+    await a_turn.closed(house, turn)
+    assert await house.records.value("select count(*) from message") == 2
+    assert await entries(house) == 0
+    await index(house.memory)
+    assert await entries(house) == 2
+    assert await terms_of(house, await message_of(house, turn.turn_id)) == {"oven", "run", "hot"}
 
 
 async def test_a_long_reply_has_an_entry_for_each_stretch(house: House, person: Inhabitant) -> None:
@@ -218,3 +230,143 @@ async def test_nobody_enters_for_somebody_else(house: House, person: Inhabitant)
         known = recall.Known(tea.assertion_id, tea.content, tea.own_words)
         await recall.enter(connection, other.who, [known, recall.Uttered(uuid4(), "x", [[0.0] * 384])])
     assert await house.records.value("select count(*) from entry where person_id <> $1", person.who.person_id) == 0
+
+
+# ---- what was said is entered with the two lines before it ---------------------------------------------------------
+
+
+async def a_project(house: House, one: Inhabitant) -> UUID:
+    asked = AddEngagement(caller=one.who, key=a_key(), title="Garden", seed="")
+    return (await add_engagement(house.memory, asked)).engagement_id
+
+
+async def said_there(house: House, one: Inhabitant, place: UUID, said: str) -> UUID:
+    """A line without a reply, in a project; gives the message's id."""
+    turn = await house.said(one, said, None)
+    await house.do("update turn set engagement_id = $1 where id = $2", place, turn)
+    return await message_of(house, turn)
+
+
+async def meanings(house: House) -> dict[UUID, str]:
+    rows = await house.records.rows("select message_id, embedding::text from entry where message_id is not null")
+    return {row["message_id"]: row["embedding"] for row in rows}
+
+
+async def everything_entered(house: House, one: Inhabitant) -> None:
+    while await catch_up(house.memory, one.who):
+        pass
+
+
+BETWEEN = 9
+
+
+async def an_interrupted_talk(house: House, one: Inhabitant) -> tuple[UUID, UUID, UUID, list[UUID]]:
+    """In a project a secret and three lines later on, and much that was said elsewhere between the secret and those."""
+    garden = await a_project(house, one)
+    secret = await said_there(house, one, garden, "The canary is buried under the oak")
+    elsewhere = [await message_of(house, await house.said(one, f"Line {n}", None)) for n in range(BETWEEN)]
+    following = [await said_there(house, one, garden, said) for said in ("Nobody knows", "Not even Ada", "Good night")]
+    await everything_entered(house, one)
+    return secret, following[0], following[1], [*elsewhere, following[2]]
+
+
+@pytest.mark.row("M9")
+async def test_what_is_erased_is_in_the_meaning_of_no_later_line(house: House, person: Inhabitant) -> None:
+    secret, first, second, others = await an_interrupted_talk(house, person)
+    before = await meanings(house)
+    await house.do("update message set content = '[erased]' where id = $1", secret)
+    at_once = await meanings(house)
+    assert {first, second}.isdisjoint(at_once)
+    assert all(at_once[one] == before[one] for one in others), "what was not entered with it stays as it is"
+    await everything_entered(house, person)
+    after = await meanings(house)
+    assert after.keys() == before.keys()
+    assert all(after[one] != before[one] for one in (secret, first, second))
+
+
+@pytest.mark.row("M9")
+async def test_what_is_deleted_is_in_the_meaning_of_no_later_line(house: House, person: Inhabitant) -> None:
+    secret, first, second, others = await an_interrupted_talk(house, person)
+    before = await meanings(house)
+    await house.do("delete from message where id = $1", secret)
+    at_once = await meanings(house)
+    assert {secret, first, second}.isdisjoint(at_once)
+    assert all(at_once[one] == before[one] for one in others)
+    await everything_entered(house, person)
+    after = await meanings(house)
+    assert after.keys() == before.keys() - {secret}
+    assert all(after[one] != before[one] for one in (first, second))
+
+
+async def test_what_was_said_long_after_keeps_its_entry_when_a_line_goes(house: House, person: Inhabitant) -> None:
+    gone = await message_of(house, await house.said(person, "The canary sings", None))
+    await house.do("update message set created_at = now() - interval '6 hours 1 minute'")
+    left = await message_of(house, await house.said(person, "Sparrows do not", None))
+    await everything_entered(house, person)
+    before = await meanings(house)
+    await house.do("delete from message where id = $1", gone)
+    assert await meanings(house) == {left: before[left]}
+
+
+async def test_what_was_said_on_the_quiet_is_in_the_meaning_of_no_later_line(house: House, person: Inhabitant) -> None:
+    turn = await house.said(person, "Nobody may know of Canary", None)
+    await house.do("update turn set write = false where id = $1", turn)
+    left = await message_of(house, await house.said(person, "Sparrows sing", None))
+    await everything_entered(house, person)
+    before = await meanings(house)
+    await house.do("delete from message where id = $1", await message_of(house, turn))
+    assert await meanings(house) == before
+    alone = await house.memory.meanings(["Sparrows sing"])
+    near = "select 1 - (embedding <=> $1::text::halfvec(384)) from entry where message_id = $2"
+    assert float(str(await house.records.value(near, str(list(alone["Sparrows sing"])), left))) > 0.999
+
+
+# ---- the chore goes from one to the next ---------------------------------------------------------------------------
+
+
+class PickyEmbedder(Embedder):
+    """One that some text breaks."""
+
+    async def embed(self, text: str) -> Vector:
+        if "Canary" in text:
+            raise BrokenVectorError(0)
+        return await super().embed(text)
+
+
+async def test_one_whose_texts_cannot_be_entered_keeps_nobody_waiting(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(indexing, "MOST_PEOPLE", 2)
+    people = sorted([await house.person() for _ in range(5)], key=lambda one: one.who.person_id)
+    for number, one in enumerate(people):
+        await house.said(one, "Canary sings" if number in {0, 2} else "Sparrows sing", None)
+    await index(replace(house.memory, embedder=PickyEmbedder()))
+    rows = await house.records.rows("select person_id from entry order by person_id")
+    assert [row["person_id"] for row in rows] == [people[number].who.person_id for number in (1, 3, 4)]
+    assert [record.msg for record in caplog.records if record.levelname == "ERROR"] == ["chore_failed"] * 2
+    await index(house.memory)
+    assert await entries(house) == 5, "another beat tries again"
+
+
+async def test_of_each_who_waits_there_is_one_place_whatever_they_said(
+    house: House, person: Inhabitant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two places, and many lines of one person: the other two have their turn in the same beat."""
+    monkeypatch.setattr(indexing, "MOST_PEOPLE", 2)
+    others = [await house.person(), await house.person()]
+    for number in range(4):
+        await house.said(person, f"Canary {number} sings", None)
+    for other in others:
+        await house.said(other, "Sparrows do not", None)
+    await index(house.memory)
+    assert await house.records.value("select count(distinct person_id) from entry") == 3
+
+
+async def test_who_waits_is_told_once_in_the_order_of_ids(house: House, person: Inhabitant) -> None:
+    other = await house.person()
+    for one in (person, other, person):
+        await house.said(one, "Canary sings", "It does.")
+    first, second = sorted(one.who.person_id for one in (person, other))
+    asked = f"select person_id from people_to_index({EDITION}::int2, {SPACE}::int2, $1, 1)"
+    rows = [await house.records.rows(asked, beyond) for beyond in (None, first, second)]
+    assert [[row["person_id"] for row in found] for found in rows] == [[first], [second], []]

@@ -9,8 +9,9 @@ from services.memory.knowledge import notebook, relating
 from services.memory.knowledge.importing import bring, confirm
 from services.memory.knowledge.relating import MOST_MADE, NEAR_ENOUGH
 from services.memory.recall import querying
+from services.memory.recall.edition import SPACE
 from services.memory.transcript.export import export
-from services.memory.workers.indexing import catch_up
+from services.memory.workers.indexing import catch_up, index
 from shared.assertions import Related
 from shared.memory_queries import (
     ChangeAssertion,
@@ -25,6 +26,7 @@ from shared.memory_queries import (
 )
 from shared.recall_queries import Hit, QueryMemory
 from tests.integration.memory.house import House, Inhabitant, a_key
+from tests.integration.memory.test_asking_as_agent import let_in
 from tests.integration.memory.test_notebook import changed
 
 pytestmark = pytest.mark.row("M12")
@@ -207,16 +209,64 @@ async def test_nothing_comes_along_with_nothing(house: House, person: Inhabitant
     assert await hits(house, person, "When does the museum in Oslo open?") == []
 
 
-@pytest.mark.parametrize(
-    "what", ["category = 'health'", "state = 'soft_deleted', purge_at = now()", "kind = 'procedure'"]
-)
-async def test_what_the_asker_may_not_see_or_did_not_ask_for_does_not_come_along(
-    house: House, person: Inhabitant, nights: UUID, what: str
-) -> None:
+async def without(house: House, one: Inhabitant, nights: UUID, what: str) -> None:
+    """The linked one becomes something that the question is not about; its link stays."""
     await house.do(f"update assertion set {what} where id = $1", nights)
     await house.do("update assertion set category = 'preferences' where content = $1", NURSE)
-    while await catch_up(house.memory, person.who):
+    while await catch_up(house.memory, one.who):
         pass
-    found = await hits(house, person, NURSING, threshold=0.3, categories=["preferences"])
+    assert await house.records.value("select count(*) from relation") == 1
+
+
+@pytest.mark.parametrize(
+    ("what", "narrowed"),
+    [
+        ("state = 'soft_deleted', purge_at = now()", {}),
+        ("force = 'retracted', previous_force = 'committed', reason = 'forgotten'", {}),
+        ("kind = 'procedure'", {}),
+        ("category = 'health'", {"categories": ["preferences"]}),
+        ("pinned = true", {"filters": {"pinned": False}}),
+        ("importance = 1", {"filters": {"importance_min": 2}}),
+    ],
+)
+async def test_what_the_asker_may_not_see_or_did_not_ask_for_does_not_come_along(
+    house: House, person: Inhabitant, nights: UUID, what: str, narrowed: dict[str, object]
+) -> None:
+    assert contents(await hits(house, person, NURSING, threshold=0.3)) == [NURSE, NIGHTS]
+    await without(house, person, nights, what)
+    found = await hits(house, person, NURSING, threshold=0.3, **narrowed)
     assert contents(found) == [NURSE]
     assert "related" not in {signal.name for hit in found for signal in hit.why}
+
+
+@pytest.mark.row("M13")
+async def test_what_an_agent_may_not_see_does_not_come_along(house: House, person: Inhabitant, nights: UUID) -> None:
+    stylist = await let_in(house, person, "stylist")
+    await without(house, person, nights, "category = 'style'")
+    told = ["[preferences] The person works as a nurse.", "[style] The person works night shifts."]
+    assert await stylist.texts(NURSING, threshold=0.3) == told
+    assert await stylist.texts(NURSING, threshold=0.3, categories=["preferences"]) == told[:1]
+    await without(house, person, nights, "category = 'health'")
+    (hit,) = (await stylist(NURSING, threshold=0.3)).hits
+    assert hit.text == told[0]
+    assert "related" not in {signal.name for signal in hit.why}
+
+
+async def test_what_is_entered_late_is_linked_then(house: House, person: Inhabitant) -> None:
+    nurse = await house.knows(person, NURSE)
+    nights = await house.knows(person, NIGHTS)
+    await house.do("delete from entry")
+    await house.do("update assertion set embedding = null, space = 0, edition = 0 where id = $1", nights)
+    assert await texts(house, person, nights) == []
+    await index(house.memory)
+    assert await texts(house, person, nights) == [NURSE]
+    assert await texts(house, person, nurse) == [NIGHTS]
+
+
+async def test_what_waits_has_no_links_when_it_is_given_its_meaning(house: House, person: Inhabitant) -> None:
+    await house.knows(person, NURSE)
+    nights = await held(house, person, NIGHTS)
+    await house.do("update assertion set embedding = null, space = 0 where id = $1", nights)
+    await index(house.memory)
+    assert await house.records.value("select space from assertion where id = $1", nights) == SPACE
+    assert await house.records.value("select count(*) from relation") == 0

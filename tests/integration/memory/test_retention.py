@@ -15,6 +15,7 @@ from services.memory.proving import read_ledger
 from services.memory.questions import me
 from services.memory.transcript.export import export
 from services.memory.workers import retention
+from services.memory.workers.indexing import index
 from services.memory.workers.retention import let_go
 from shared.memory_queries import ExportMemory, ExportPart, GetAssertion
 from shared.pipeline import notice_subject
@@ -22,7 +23,7 @@ from shared.proofs import ReadLedger, ReplayLedger
 from shared.queries import ChangeMe, GetMe
 from tests.integration.memory.audit import audit_of, broken_at
 from tests.integration.memory.house import House, Inhabitant, a_key
-from tests.integration.memory.test_erasing import dump, hashes
+from tests.integration.memory.test_erasing import dump, hashes, terms
 from tests.servers import Servers
 
 pytestmark = pytest.mark.row("M9")
@@ -65,9 +66,12 @@ async def test_what_is_older_goes_and_what_is_not_stays(house: House, person: In
     await said_at(house, person, EDGE - second, "CanaryBird, the evening before", status="failed")
     await said_at(house, person, EDGE, "the morning of that day")
     await said_at(house, person, NOON, "today")
+    await index(house.memory)
+    assert "canarybird" in await terms(house)
     await at_noon(house)
     assert await lines(house, person) == ["the morning of that day", "today"]
-    assert "CanaryBird" not in await dump(house)
+    await index(house.memory)
+    assert "canarybird" not in (await dump(house)).casefold()
     assert await house.records.value("select count(*) from message") == 4
     await at_noon(house)
     assert await house.records.value("select count(*) from erasure") == 1, "nothing more was there to go"

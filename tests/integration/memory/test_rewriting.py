@@ -1,15 +1,17 @@
 """After an erasure the words are in no file of the database either, nor in what its planner remembers."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import asyncpg
 import pytest
 
 from services.memory import erasure
 from services.memory.workers.clearing import clear
-from services.memory.workers.rewriting import AGAIN, RewriteWaitsError, is_due, rewrite
+from services.memory.workers.indexing import index
+from services.memory.workers.rewriting import AGAIN, TOGETHER, RewriteWaitsError, is_due, rewrite
 from shared.memory_queries import ChangeAssertion, EraseMe, Verb
 from shared.pipeline import REPLIES, reply_subject
 from shared.stage.broker import jetstream
@@ -22,12 +24,12 @@ NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 
 async def files_with(house: House, word: str) -> list[str]:
-    """The files of this database in which a word stands; what is in memory only is written first."""
+    """The files of this database in which a word stands, in any case; what is in memory only is written first."""
     await house.do("checkpoint")
     folder = Path(str(await house.records.value("show data_directory")))
     number = await house.records.value("select oid from pg_database where datname = current_database()")
     files = [path for path in (folder / "base" / str(number)).iterdir() if path.is_file()]
-    return [path.name for path in files if word.encode() in path.read_bytes()]
+    return [path.name for path in files if word.casefold().encode() in path.read_bytes().lower()]
 
 
 @pytest.mark.skipif(wants_containers(), reason="the files of a database in a container are not ours to read")
@@ -35,8 +37,9 @@ async def test_the_words_are_in_no_file(house: House) -> None:
     one, neighbour = await house.person(), await house.person()
     assertion_id = await _told(house, one, "CanaryBird")
     await _told(house, neighbour, "CanaryFish")
+    await index(house.memory)
     await house.do("analyze")  # the planner takes its samples
-    assert await files_with(house, "CanaryBird") != []
+    assert await index_file(house) in await files_with(house, "CanaryBird")
     command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=assertion_id, verb=Verb.ERASE, version=1)
     await erasure.erase_by_hand(house.memory, command)
     await rewrite(house.memory)
@@ -45,6 +48,11 @@ async def test_the_words_are_in_no_file(house: House) -> None:
     await erasure.erase_me(house.memory, EraseMe(caller=neighbour.who))
     await rewrite(house.memory)
     assert await files_with(house, "CanaryFish") == []
+
+
+async def index_file(house: House) -> str:
+    """Where the terms of the index stand."""
+    return str(await house.records.value("select pg_relation_filenode('posting')"))
 
 
 async def _told(house: House, one: Inhabitant, word: str) -> object:
@@ -106,6 +114,33 @@ async def test_nothing_is_rewritten_before_anything_was_erased_and_everything_on
     before = await house.records.value(latest)
     await rewrite(house.memory)
     assert await house.records.value(latest) == before
+
+
+@pytest.mark.row("M15")
+async def test_each_persons_rows_lie_together_after_it_and_are_all_there(house: House) -> None:
+    """Two who write in turn, and one who is erased."""
+    one, other, gone = await house.person(), await house.person(), await house.person()
+    for number in range(6):
+        for each in (one, other):
+            await house.knows(each, f"You like number {number}.")
+    for table in TOGETHER:
+        assert len(await runs(house, table)) == 12, "as they were written"
+    before = {table: await rows_of(house, table) for table in TOGETHER}
+    await erasure.erase_me(house.memory, EraseMe(caller=gone.who))
+    await rewrite(house.memory)
+    for table in TOGETHER:
+        assert len(await runs(house, table)) == 2, "those of one, then those of the other"
+    assert {table: await rows_of(house, table) for table in TOGETHER} == before
+
+
+async def runs(house: House, table: str) -> list[UUID]:
+    """Whose the rows are as they lie on the disk; rows of one person beside each other count once."""
+    rows = await house.records.rows(f"select person_id from {table} order by ctid")
+    return [person_id for person_id, _ in groupby(row["person_id"] for row in rows)]
+
+
+async def rows_of(house: House, table: str) -> list[str]:
+    return [row["row"] for row in await house.records.rows(f"select t::text as row from {table} t order by 1")]
 
 
 async def test_a_table_in_use_is_waited_for(house: House) -> None:

@@ -8,7 +8,7 @@ from services.memory.commands import add_engagement
 from services.memory.recall.candidate import Candidate
 from services.memory.recall.searching import Meanings, Within, candidates
 from services.memory.recall.terms import asked_terms
-from services.memory.workers.indexing import index
+from services.memory.workers.indexing import catch_up, index
 from shared.queries import AddEngagement
 from tests.integration.memory.house import House, Inhabitant, a_key
 
@@ -166,3 +166,24 @@ async def test_any_question_has_an_answer(house: House, person: Inhabitant, ques
     async with house.memory.look(person.who) as connection:
         found, _ = await candidates(connection, person.who, asked_terms(question), Meanings(), TALK)
     assert len(found) == 1
+
+
+@pytest.mark.row("M2", "K1")
+async def test_the_meaning_of_what_is_not_kept_counts_in_no_later_line_of_its_place(
+    house: House, person: Inhabitant
+) -> None:
+    """And in no other place: what was said elsewhere meanwhile keeps its meaning."""
+    asked = AddEngagement(caller=person.who, key=a_key(), title="Garden", seed="")
+    garden = (await add_engagement(house.memory, asked)).engagement_id
+    turn = await house.said(person, "I hide a canary", None)
+    await house.knows(person, "You hide a canary.", "I hide a canary", turn_id=turn, force="held")
+    for number in range(9):
+        await house.said(person, f"Elsewhere {number}", None)
+    after = [await house.said(person, said, None) for said in ("Nobody knows", "Not even Ada", "Good night")]
+    for there in (turn, *after):
+        await house.do("update turn set engagement_id = $1 where id = $2", garden, there)
+    while await catch_up(house.memory, person.who):
+        pass
+    shadowed = {one.message_id for one in await found(house, person, "canary", TALK) if one.entry.meaning == 0}
+    rows = await house.records.rows("select id from message where turn_id = any($1::uuid[])", after[:2])
+    assert shadowed == {row["id"] for row in rows}

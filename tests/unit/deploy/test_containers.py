@@ -15,6 +15,7 @@ from deploy.parts import MODULES
 from deploy.ready import is_ready
 from services.gateway import shell
 from services.gateway.doors import operations
+from services.memory.recall.access_file import SHIPPED
 from services.memory.workers import watch
 from shared.stage import metrics
 
@@ -46,6 +47,14 @@ def test_the_database_in_a_container_logs_no_more_than_the_embedded_one() -> Non
     quiet = {name: value for name, value in SETTINGS.items() if name.startswith("log_") and name != "log_timezone"}
     for name, value in quiet.items():
         assert f"      - -c{name}={value}\n" in COMPOSE
+
+
+@pytest.mark.row("M13")
+def test_memory_is_given_the_file_of_categories_or_has_its_own() -> None:
+    mounted = re.findall(r'"\$\{HOLDFAST_CATEGORIES:-(.+)\}:(.+):ro"', COMPOSE)
+    ((default, place),) = mounted
+    assert (DEPLOY / default).resolve() == SHIPPED.resolve()
+    assert f"\n      HOLDFAST_CATEGORIES: {place}\n" in COMPOSE
 
 
 @pytest.mark.row("O5")

@@ -31,6 +31,31 @@ def test_a_file_that_cannot_be_used_stops_the_start(tmp_path: Path) -> None:
         assert str(wrong.value) == f"HOLDFAST_CATEGORIES is wrong: {said}"
 
 
+async def test_a_change_counts_once_it_is_over(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "holdfast")
+    path = tmp_path / "categories.yaml"
+    path.write_text(SMALL)
+    file = AccessFile(path)
+    await file.follow()
+    await file.follow()
+    path.write_text(SMALL.replace("[tasks]", "[tasks, "))
+    await file.follow()
+    path.write_text(SMALL.replace("[tasks]", "[tasks, diary]"))
+    await file.follow()
+    assert caplog.records == [], "it was being written"
+    await file.follow()
+    assert file.access.agents["helper"].sees == {"tasks", "diary"}
+    path.unlink()
+    for _ in range(4):
+        await file.follow()
+    assert file.access.agents["helper"].sees == {"tasks", "diary"}
+    path.write_text(SMALL)
+    for _ in range(4):
+        await file.follow()
+    assert file.access.agents["helper"].sees == {"tasks"}
+    assert [record.msg for record in caplog.records] == ["categories_read", "categories_kept", "categories_read"]
+
+
 def test_a_new_file_counts_and_a_bad_one_leaves_what_was_and_says_so(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
