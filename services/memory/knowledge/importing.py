@@ -77,7 +77,8 @@ async def bring(memory: Memory, command: ImportRows) -> ImportState:
     """The next rows of a file; with the last of them everything lands held, or nothing does."""
     who = command.caller
     try:
-        rows = {number: read_row(number + 1, text) for number, text in enumerate(command.rows, command.first)}
+        now = memory.clock()
+        rows = {number: read_row(number + 1, text, now) for number, text in enumerate(command.rows, command.first)}
         meanings = await memory.meanings(filter(None, map(_meant, rows.values())))
         vectors = {text: vector_text(vector) for text, vector in meanings.items()}
         async with memory.change(who) as connection:
@@ -146,7 +147,7 @@ def _state(import_id: UUID, batch: Record | Mapping[str, object]) -> ImportState
 async def _land(
     memory: Memory, connection: AsyncConnection, command: ImportRows, staged: Sequence[Record]
 ) -> ImportState:
-    who, brought = command.caller, _read(staged)
+    who, brought = command.caller, _read(staged, memory.clock())
     assertions = brought.assertions()
     if list(brought.rows) != list(range(len(brought.rows))) or len(assertions) != command.count:
         raise ImportMismatchError("Rows of this file are missing, or it has more than were announced.")
@@ -179,8 +180,8 @@ async def _land(
     return _state(command.import_id, landed)
 
 
-def _read(staged: Sequence[Record]) -> FileRows:
-    rows = {row["number"]: read_row(row["number"] + 1, row["body"]) for row in staged if row["body"]}
+def _read(staged: Sequence[Record], now: datetime) -> FileRows:
+    rows = {row["number"]: read_row(row["number"] + 1, row["body"], now) for row in staged if row["body"]}
     meant = ((rows.get(row["number"]), row["embedding"]) for row in staged)
     vectors = {text: vector for row, vector in meant if row is not None and vector and (text := _meant(row))}
     return FileRows(rows, vectors)
@@ -293,7 +294,7 @@ async def _restore(memory: Memory, connection: AsyncConnection, command: Confirm
     await run(connection, "knowledge/import_plan", {})
     who, now = command.caller, memory.clock()
     rows = await run(connection, "knowledge/import_rows", _batch_of(command), seconds=LONG)
-    brought, ids = _read(rows), [row["assertion_id"] for row in rows if row["assertion_id"] is not None]
+    brought, ids = _read(rows, now), [row["assertion_id"] for row in rows if row["assertion_id"] is not None]
     opened = await open_book(connection, who, Wanted(ids=frozenset(ids)), now)
     back = dict(_back(opened, brought, ids, now))
     row = await run_one(
