@@ -39,7 +39,8 @@ class Label(StrEnum):
     WRITTEN = "written"
 
 
-CategoryName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+CATEGORY_NAME = r"^[a-z][a-z0-9_]{0,39}$"
+CategoryName = Annotated[str, Field(pattern=CATEGORY_NAME)]
 """What an assertion is about: one of `Category`, or one that the operator has declared besides."""
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,16 +16,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.database import run, run_one
 from services.memory.knowledge.assertion import SILENT, Actor, Assertion, Change, Provenance
 from services.memory.knowledge.book import Book
+from services.memory.knowledge.leaving_out import readable
 from services.memory.knowledge.refusals import Level, Refusal
 from services.memory.knowledge.relating import relate, to_be_linked
 from services.memory.knowledge.vectors import Vector, vector_of, vector_text
 from services.memory.recall.indexing import Known, enter
-from shared.assertions import About, Because, Force, Kind, Label
+from shared.assertions import CATEGORY_NAME, About, Because, Force, Kind, Label
 from shared.errors import PersonNotFoundError
 from shared.ids import new_id
+from shared.memory_queries import MOST_CONTENT
 from shared.queries import Caller
 
 _NUMBERS = TypeAdapter(dict[UUID, int])
+_CATEGORY = re.compile(CATEGORY_NAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
         personal_id=personal_id,
         now=now,
         secret=row["secret"],
-        assertions={record["id"]: assertion_of(record) for record in rows},
+        assertions={one.assertion_id: one for one in assertions_of(rows)},
         numbers=_NUMBERS.validate_json(row["numbers"]),
         refusals=tuple(map(_refusal, json.loads(row["refusals"]))),
         vectors=vectors,
@@ -102,8 +106,15 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
     return OpenedBook(book, head, row["revision"])
 
 
+def assertions_of(rows: Iterable[Record]) -> list[Assertion]:
+    """What can be read of some rows."""
+    return readable("assertion", rows, assertion_of)
+
+
 def assertion_of(row: Record) -> Assertion:
-    """The domain's view of a row."""
+    """The domain's view of a row; raises for one that another release may have written, and this one cannot read."""
+    if not _CATEGORY.fullmatch(row["category"]) or max(len(row["content"]), len(row["own_words"])) > MOST_CONTENT:
+        raise ValueError(row["id"])
     return Assertion(
         assertion_id=row["id"],
         engagement_id=row["engagement_id"],

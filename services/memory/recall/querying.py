@@ -17,7 +17,7 @@ from services.memory.recall.finding import Inquiry, Match, asked, find
 from services.memory.recall.marks import opened, sealed
 from services.memory.recall.telling import told_to_agent, told_to_person
 from services.memory.recall.third_person import of_the_person
-from shared.assertions import Force, Kind
+from shared.assertions import Kind
 from shared.errors import CategoryNotAllowedError, ConversationsNotAllowedError, PersonNotFoundError
 from shared.queries import Caller
 from shared.recall_queries import Hit, MemoryQuery, QueryAnswer, QueryAsAgent, QueryMemory
@@ -156,8 +156,8 @@ async def _moved(connection: AsyncConnection, search: Inquiry, since: int) -> li
                 category=row["category"],
                 importance=row["importance"],
                 verb=row["verb"],
-                force_from=Force(row["force_from"]) if row["force_from"] else None,
-                force_to=Force(row["force_to"]),
+                force_from=row["force_from"],
+                force_to=row["force_to"],
                 content=row["content"],
             ),
             cut=row["cut"],

@@ -89,7 +89,8 @@ class SettingAside:
         if not ids:
             return 0
         opened = await open_book(connection, who, Wanted(ids=frozenset(ids)), now)
-        untouched = [one for one in ids if may_be_set_aside(opened.book.get(one), since)]
+        found_again = [opened.book.assertions[one] for one in ids if one in opened.book.assertions]
+        untouched = [one.assertion_id for one in found_again if may_be_set_aside(one, since)]
         for assertion_id in untouched:
             opened.book.soft_delete(assertion_id, now + self.set_aside)
         await save(connection, who, opened)
