@@ -417,6 +417,18 @@ class EraseConversation(Request[Receipt]):
     key: Key
 
 
+class EraseEngagement(Request[Receipt]):
+    """A project goes for good with all that was said in it; its memories move to Your Story, or go with it."""
+
+    subject: ClassVar[str] = "memory.command.erase_engagement"
+    answer: ClassVar[type[Message]] = Receipt
+    caller: Caller
+    key: Key
+    engagement_id: UUID
+    memories: Literal["move", "erase"]
+    """Always said, for nobody may find out afterwards which it was."""
+
+
 class EraseMe(Request[Receipt]):
     """Everything of mine goes for good, and so do I."""
 

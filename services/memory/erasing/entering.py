@@ -57,7 +57,7 @@ async def enter(  # noqa: PLR0913, PLR0917  # the parts of one entry
     touched: Sequence[UUID] = (),
 ) -> None:
     """The ledger and the audit: who asked, when, what for, how much went; no content."""
-    subjects = erased.ids if erased.scope != "conversation" else (who.person_id,)
+    subjects = erased.subjects or (erased.ids if erased.scope != "conversation" else (who.person_id,))
     report = {"removed": erased.removed, "ended_turn_id": erased.ended_turn_id, **begun.noted}
     await run(
         connection,
@@ -90,7 +90,8 @@ def _chained(begun: Begun, erased: Erased, lineage: Iterable[Record]) -> Iterabl
         {"verb": "erase", "assertion_id": row["id"], "force_from": row["force"], "version": row["version"]}
         for row in lineage
     ]
-    for place, part in enumerate(parts or [whole], number + 1):
+    told = [*parts, whole] if erased.scope == "project" else parts or [whole]
+    for place, part in enumerate(told, number + 1):
         entry = {"number": place, "actor": begun.actor, **part, "force_to": None, "turn_id": None, "content_hash": None}
         chain = link(chain, entry, begun.now)
         yield {**entry, "chain": chain.hex()}

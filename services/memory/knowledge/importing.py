@@ -194,8 +194,9 @@ async def _places(connection: AsyncConnection, who: Caller, brought: Iterable[Br
     if story is None:
         raise NoPersonalEngagementError
     places = {one.engagement_id: one.engagement_id for one in mine}
+    erased = {row["id"] for row in await run(connection, "knowledge/erased_projects", {"person_id": who.person_id})}
     for one in brought:
-        if one.kind is EngagementKind.PERSONAL:
+        if one.kind is EngagementKind.PERSONAL or one.engagement_id in erased:
             places[one.engagement_id] = story
         elif one.engagement_id not in places:
             places[one.engagement_id] = one.engagement_id

@@ -312,6 +312,24 @@ async def test_the_conversation_is_erased(notebook: Notebook) -> None:
 
 
 @pytest.mark.row("M9")
+async def test_a_project_is_erased_when_it_is_said_what_becomes_of_its_memories(notebook: Notebook) -> None:
+    story = said(await notebook.ask("GET", "/me"))["personal_engagement_id"]
+    project = said(await notebook.ask("POST", "/engagements", {"title": "Aviary"}), 201)["engagement_id"]
+    for slip in (None, {}, {"memories": "keep"}, {"memories": True}):
+        assert (await notebook.ask("DELETE", f"/engagements/{project}", slip)).status_code in (415, 422)
+    refused(await notebook.ask("DELETE", f"/engagements/{uuid4()}", {"memories": "move"}), 404, "not_found")
+    refused(await notebook.ask("DELETE", f"/engagements/{story}", {"memories": "move"}), 409, "not_allowed_now")
+    receipt = said(await notebook.ask("DELETE", f"/engagements/{project}", {"memories": "move"}, key="gone"))
+    assert (receipt["scope"], receipt["status"]) == ("project", "gone")
+    assert said(await notebook.ask("DELETE", f"/engagements/{project}", {"memories": "move"}, key="gone")) == receipt
+    refused(
+        await notebook.ask("DELETE", f"/engagements/{project}", {"memories": "erase"}, key="gone"),
+        422,
+        "idempotency_mismatch",
+    )
+
+
+@pytest.mark.row("M9")
 @pytest.mark.parametrize("body", [None, {}, {"confirm": "yes"}, {"confirm": True}, {"confirm": "Erase everything"}])
 async def test_nobody_is_erased_by_a_slip(notebook: Notebook, body: object) -> None:
     answer = await notebook.ask("DELETE", "/me", body)

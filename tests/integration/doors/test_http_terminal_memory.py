@@ -314,6 +314,28 @@ async def test_the_conversation_and_everything_are_erased_by_their_names(
     assert (await holdfast("erase", "nonsense")).code == 1
 
 
+@pytest.mark.row("M9")
+async def test_a_project_is_erased_by_its_name_when_it_is_said_what_becomes_of_its_memories(
+    holdfast: Command, person: Person, gateway: OpenGateway, memory: ScriptedMemory
+) -> None:
+    headers = {"Authorization": f"Bearer {person.token}"}
+
+    def left() -> list[str]:
+        return [each.title for each in memory.persons[person.person_id].engagements.values()]
+
+    await gateway.http.post("/v1/engagements", json={"title": "Aviary"}, headers=headers)
+    for said in ("", "keep\n", "move\nerase\n"):
+        ran = await holdfast("erase", "project", "Aviary", said=said)
+        assert (ran.code, left()) == (1, ["Your Story", "Aviary"])
+    assert (await holdfast("erase", "project")).code == 1
+    assert (await holdfast("erase", "conversation", "Aviary", said="erase conversation\n")).code == 1
+    receipt = await holdfast("erase", "project", "aviary", said="move\nerase project\n")
+    assert (json.loads(receipt.out)["scope"], left()) == ("project", ["Your Story"])
+    await gateway.http.post("/v1/engagements", json={"title": "Aviary"}, headers=headers)
+    receipt = await holdfast("erase", "project", "Aviary", "--memories", "erase", said="erase project\n")
+    assert (receipt.code, left()) == (0, ["Your Story"])
+
+
 # ---- beside it ---------------------------------------------------------------------------------------------------
 
 
