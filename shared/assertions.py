@@ -133,6 +133,10 @@ class AssertionView(Message):
     source_assertion_id: UUID | None
     replaces_id: UUID | None
     """The committed assertion that this held one would take the place of."""
+    valid_from: datetime | None = None
+    """When it was noted."""
+    valid_to: datetime | None = None
+    """When it was replaced or taken back; of what was known at a moment, also when it was reworded."""
     created_at: datetime
     updated_at: datetime
     expires_at: datetime | None

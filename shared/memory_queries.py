@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from shared.assertions import AssertionView, CategoryName, Force, Kind, State
-from shared.message import Message, Text
+from shared.message import Message, Moment, Text
 from shared.operations import Action, MemoryChange, Offer
 from shared.queries import Caller, Key, Request
 from shared.turns import Stamp
@@ -43,6 +43,8 @@ class ListAssertions(Request[AssertionPage]):
     """Part of the text, taken literally."""
     limit: Annotated[int, Field(ge=1, le=100)] = 50
     cursor: Annotated[Text, Field(max_length=100)] | None = None
+    as_of: Moment | None = None
+    """What was there then, as it stood and read then; not what is erased since."""
 
 
 class GetAssertion(Request[AssertionView]):

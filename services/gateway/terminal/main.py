@@ -58,6 +58,7 @@ def make_parser() -> argparse.ArgumentParser:
 def _add_notebook(notebook: argparse.ArgumentParser) -> None:
     notebook.add_argument("--project", metavar="NAME", help="of a project; without it, Your Story")
     notebook.add_argument("--force", choices=("held", "committed", "retracted"), help="only what stands there")
+    notebook.add_argument("--as-of", metavar="DAY", help="what was known at the end of that day, as 2026-05-01")
     notebook.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
     verbs = notebook.add_subparsers(dest="verb", metavar="VERB")
     for verb, (what, argument) in VERBS.items():

@@ -276,7 +276,10 @@ class Book:
     def carry_to(self, assertion_id: UUID, engagement_id: UUID, decision: str) -> Assertion:
         """The same, because its own engagement goes: whatever its force, and no use of it."""
         found = self.get(assertion_id)
-        return self._put(Move.MOVE, found, self._there(found, engagement_id), Actor.PERSON, decision, uses=False)
+        there = self._there(found, engagement_id)
+        if found.force is Force.RETRACTED:  # since when it is no longer valid stays as it was
+            there = replace(there, updated_at=found.updated_at)
+        return self._put(Move.MOVE, found, there, Actor.PERSON, decision, uses=False)
 
     def _there(self, found: Assertion, engagement_id: UUID) -> Assertion:
         number = self.numbers.get(engagement_id, 0) + 1

@@ -1,6 +1,6 @@
 """What the notebook shows: each question is one read."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from uuid import UUID
 
@@ -9,8 +9,9 @@ from asyncpg import Record
 from services.memory.database import run
 from services.memory.knowledge import queries
 from services.memory.knowledge.cursor import cursor_after, read_cursor
+from services.memory.knowledge.leaving_out import readable
 from services.memory.knowledge.relating import related_to
-from services.memory.knowledge.store import assertions_of
+from services.memory.knowledge.store import assertion_of, assertions_of
 from services.memory.knowledge.viewing import view
 from services.memory.operation import Memory
 from shared.assertions import AssertionView, Force
@@ -35,7 +36,7 @@ OPENED_AGAIN = timedelta(hours=1)
 
 
 async def assertions(memory: Memory, question: ListAssertions) -> AssertionPage:
-    """A stretch of what is there."""
+    """A stretch of what is there, or was there at a moment."""
     before, before_id = read_cursor(question.cursor)
     parameters = {
         "person_id": question.caller.person_id,
@@ -49,16 +50,29 @@ async def assertions(memory: Memory, question: ListAssertions) -> AssertionPage:
         "before_id": before_id,
         "most": question.limit + 1,
     }
+    named, shown = "knowledge/list", _shown
+    if question.as_of is not None:
+        named, shown = "knowledge/list_as_of", _shown_then
+        parameters |= {"as_of": question.as_of, "vector": None}
     async with memory.look(question.caller) as connection:
-        rows = await run(connection, "knowledge/list", parameters)
-    return _page(rows, question.limit)
+        rows = await run(connection, named, parameters)
+    return _page(rows, question.limit, shown)
 
 
-def _page(rows: Sequence[Record], limit: int) -> AssertionPage:
+def _shown(row: Record) -> AssertionView:
+    return view(assertion_of(row))
+
+
+def _shown_then(row: Record) -> AssertionView:
+    """As it was at the moment that was asked for, and until when it was so."""
+    return _shown(row).model_copy(update={"valid_to": row["valid_to"]})
+
+
+def _page(rows: Sequence[Record], limit: int, shown: Callable[[Record], AssertionView]) -> AssertionPage:
     fitting = _that_fit(rows[:limit])
     more = len(rows) > len(fitting)
     cursor = cursor_after(fitting[-1]["created_at"], fitting[-1]["id"]) if more else None
-    return AssertionPage(assertions=tuple(map(view, assertions_of(fitting))), cursor=cursor)
+    return AssertionPage(assertions=tuple(readable("assertion", fitting, shown)), cursor=cursor)
 
 
 def _that_fit(rows: Sequence[Record]) -> Sequence[Record]:
