@@ -119,7 +119,7 @@ async def erase_me(memory: Memory, command: EraseMe) -> Receipt:
 
 async def _erase_me(memory: Memory, connection: AsyncConnection, who: Caller, key: Key | None) -> "Work":
     begun = await begin_erasing(memory, connection, who)
-    return await erase_person(connection, who, replace(begun, noted=asked_with(who, key)))
+    return await erase_person(connection, who, replace(begun, noted=asked_with(who, key), key=key))
 
 
 async def _looked_again(memory: Memory, who: Caller, told: Receipt | None) -> Receipt | None:
@@ -160,7 +160,7 @@ class Work:
 
 async def erase_assertion(memory: Memory, connection: AsyncConnection, who: Caller, command: ChangeAssertion) -> Work:
     """One memory: what came of it and what says the same go too, and its words leave whatever quotes them."""
-    begun = await begin_erasing(memory, connection, who)
+    begun = replace(await begin_erasing(memory, connection, who), key=command.key)
     lineage = await lineage_of(connection, who, [command.assertion_id])
     first = next((row for row in lineage if row["id"] == command.assertion_id), None)
     if first is None:
@@ -252,7 +252,7 @@ async def take_out(connection: AsyncConnection, who: Caller, begun: Begun, going
 
 async def erase_talk(memory: Memory, connection: AsyncConnection, who: Caller, key: Key | None = None) -> Work:
     """All lines, turns and replies, with what was read from them and asked in them."""
-    begun = await begin_erasing(memory, connection, who)
+    begun = replace(await begin_erasing(memory, connection, who), key=key)
     turns = await _forget_talk(connection, who, begun)
     erased = Erased(
         receipt_id=begun.receipt_id,

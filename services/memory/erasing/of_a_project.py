@@ -109,7 +109,7 @@ async def _moved_away(  # noqa: PLR0913, PLR0917  # where, whose, what
 ) -> Gone:
     """They move first: that is a change like any other, and the erasure's row of the audit follows on theirs."""
     words = await run_one(connection, "erasing/project_words", place, seconds=LONG)
-    await _move(memory, connection, who, ids)
+    await _move(memory, connection, who, leaving, ids)
     begun = await _begun(memory, connection, who, leaving)
     begun.count(words)
     return Gone(begun, Going((), ()), TakenOut())
@@ -135,12 +135,14 @@ async def _taken_along(  # noqa: PLR0913, PLR0917  # where, whose, what
 async def _begun(memory: Memory, connection: AsyncConnection, who: Caller, leaving: Leaving) -> Begun:
     noted = {"memories": leaving.memories}
     if leaving.entry is None:
-        return replace(await begin_erasing(memory, connection, who), noted=noted)
+        return replace(await begin_erasing(memory, connection, who), noted=noted, key=leaving.key)
     begun = await begin_erasing(memory, connection, who, actor="system")
     return replace(begun, receipt_id=leaving.entry.erasure_id, noted=noted)
 
 
-async def _move(memory: Memory, connection: AsyncConnection, who: Caller, ids: Sequence[UUID]) -> None:
+async def _move(
+    memory: Memory, connection: AsyncConnection, who: Caller, leaving: Leaving, ids: Sequence[UUID]
+) -> None:
     """All of them, also what was taken back or set aside: as they stand, numbered on in Your Story."""
     if not ids:
         return
@@ -152,7 +154,7 @@ async def _move(memory: Memory, connection: AsyncConnection, who: Caller, ids: S
         raise UnreadableMemoriesError(len(lost))
     for assertion_id in ids:
         opened.book.carry_to(assertion_id, story, CARRIED)
-    await save(connection, who, opened)
+    await save(connection, who, opened, key=leaving.key)
 
 
 async def _forget(connection: AsyncConnection, place: Mapping[str, object], begun: Begun) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.database import run, run_one
 from services.memory.knowledge import queries
 from services.memory.knowledge.assertion import Actor, Assertion, Change, Move
+from services.memory.knowledge.cause import Cause
 from services.memory.knowledge.import_file import (
     Brought,
     BroughtAssertion,
@@ -158,7 +159,7 @@ async def _land(
     landing = land(((number + 1, row) for number, row in assertions), ground)
     _write(opened, landing)
     nos.land(opened.book)
-    await save(connection, who, opened)
+    await save(connection, who, opened, key=command.key)
     histories = _histories(brought, landing)
     landed = await run_one(
         connection,
@@ -307,7 +308,7 @@ async def _restore(memory: Memory, connection: AsyncConnection, command: Confirm
             "now": now,
             "rows": _json(map(_restored_row, back.values())),
             **_told(brought, back),
-            "audit": _json(_chained(opened, back, now)),
+            "audit": _json(_chained(opened, back, Cause(opened.book.secret, command.key), now)),
             "refused": _json(_refusals(opened, back)),
             "related": _json(_related(brought, back)),
         },
@@ -359,7 +360,9 @@ def _entry(entry: BroughtEntry, place: int, newest: int) -> dict[str, object]:
     return {**asdict(entry), "id": new_id(), "place": place, "newest": place == newest}
 
 
-def _chained(opened: OpenedBook, back: Mapping[UUID, Assertion], now: datetime) -> Iterable[dict[str, object]]:
+def _chained(
+    opened: OpenedBook, back: Mapping[UUID, Assertion], cause: Cause, now: datetime
+) -> Iterable[dict[str, object]]:
     chain = opened.head.chain
     for number, assertion in enumerate(back.values(), opened.head.number + 1):
         entry = {
@@ -372,6 +375,7 @@ def _chained(opened: OpenedBook, back: Mapping[UUID, Assertion], now: datetime) 
             "version": assertion.version,
             "turn_id": None,
             "content_hash": hmac.new(opened.book.secret, assertion.content.encode(), hashlib.sha256).hexdigest(),
+            **cause.told(assertion.provenance.prompt_version),
         }
         chain = link(chain, entry, now)
         yield {**entry, "chain": chain.hex()}

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.database import run, run_one
 from services.memory.knowledge.assertion import SILENT, Actor, Assertion, Change, Provenance
 from services.memory.knowledge.book import Book
+from services.memory.knowledge.cause import Cause
 from services.memory.knowledge.leaving_out import readable
 from services.memory.knowledge.refusals import Level, Refusal
 from services.memory.knowledge.relating import relate, to_be_linked
@@ -25,7 +26,7 @@ from shared.assertions import CATEGORY_NAME, About, Because, Force, Kind, Label
 from shared.errors import PersonNotFoundError
 from shared.ids import new_id
 from shared.memory_queries import MOST_CONTENT
-from shared.queries import Caller
+from shared.queries import Caller, Key
 
 _NUMBERS = TypeAdapter(dict[UUID, int])
 _CATEGORY = re.compile(CATEGORY_NAME)
@@ -181,7 +182,13 @@ async def _near(
     return near
 
 
-async def save(connection: AsyncConnection, who: Caller, opened: OpenedBook, turn_id: UUID | None = None) -> int:
+async def save(
+    connection: AsyncConnection,
+    who: Caller,
+    opened: OpenedBook,
+    turn_id: UUID | None = None,
+    key: Key | None = None,
+) -> int:
     """Writes what was done; gives the person's revision, which went up by one if anything changed."""
     book = opened.book
     if not (book.changes or book.said or book.refused or book.lifted):
@@ -198,7 +205,7 @@ async def save(connection: AsyncConnection, who: Caller, opened: OpenedBook, tur
             "step": int(bool(told)),
             "rows": _json(_row(book.assertions[one], book.vectors) for one in changed),
             "history": _json(_told(change, turn_id) for change in told),
-            "audit": _json(_chained(told, turn_id, book.secret, opened.head, book.now)),
+            "audit": _json(_chained(told, turn_id, Cause(book.secret, key), opened.head, book.now)),
             "numbers": _json({"id": str(one), "numbered": number} for one, number in book.numbers.items()),
             "mentions": _json(_mentions(book, turn_id)),
             "refused": _json(map(_refused, book.refused)),
@@ -288,7 +295,7 @@ def _told(change: Change, turn_id: UUID | None) -> dict[str, object]:
 
 
 def _chained(
-    told: Sequence[Change], turn_id: UUID | None, secret: bytes, head: AuditHead, now: datetime
+    told: Sequence[Change], turn_id: UUID | None, cause: Cause, head: AuditHead, now: datetime
 ) -> Iterable[dict[str, object]]:
     chain = head.chain
     for number, change in enumerate(told, head.number + 1):
@@ -302,7 +309,8 @@ def _chained(
             "force_to": after.force,
             "version": after.version,
             "turn_id": turn_id,
-            "content_hash": hmac.new(secret, after.content.encode(), hashlib.sha256).hexdigest(),
+            "content_hash": hmac.new(cause.secret, after.content.encode(), hashlib.sha256).hexdigest(),
+            **cause.told(after.provenance.prompt_version),
         }
         chain = link(chain, entry, now)
         yield {**entry, "chain": chain.hex()}

@@ -28,6 +28,14 @@ create policy own_rows on open_look to holdfast_app
     with check (tenant_id = (select setting_uuid('app.tenant')) and person_id = (select setting_uuid('app.person')));
 grant select, insert, update, delete, maintain on open_look to holdfast_app;
 
+-- Under which rules, at which command's wish, and by which prompt a model read it. Rows from before hash without them.
+alter table audit
+    add column chain_version smallint not null default 1 check (chain_version in (1, 2)),
+    add column policy_version smallint,
+    add column prompt_version integer,
+    add column command_hash bytea;
+comment on column audit.command_hash is 'Of the command''s key, under the person''s secret: with it nothing can be tried out once they are gone.';
+
 -- A no comes along with a file, and a file says how many it can say nothing of.
 alter table import_batch
     add column refusals integer not null default 0,
