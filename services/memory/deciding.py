@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation import queries as conversation
+from services.memory.conversation.decided import decided
 from services.memory.erasure import erase_by_hand
 from services.memory.knowledge import policy
 from services.memory.knowledge import queries as knowledge
@@ -236,12 +237,14 @@ async def answer_offer(memory: Memory, command: AnswerByCard) -> OfferAnswered:
             await save(connection, who, opened, key=command.key)
             await _let_doors_know(connection, who)  # a no may change nothing but the card that others still see
             await conversation.settle_offer(connection, who.person_id, command.offer_id, "answered")
+            changed = tuple(a.shown() for a in opened.book.changed())
+            await conversation.note_decided(connection, who, found.turn_id, decided(changed))
             remaining = answered.offer
             if remaining is not None:
                 await conversation.add_offer(connection, who, found.turn_id, remaining, memory.clock())
             return OfferAnswered(
                 action=answered.outcome.action,
-                memory=tuple(a.shown() for a in opened.book.changed()),
+                memory=changed,
                 stored_count=len(answered.outcome.mentioned) if answered.outcome.action is Action.COMMITTED else 0,
                 offer=remaining,
             )
