@@ -117,7 +117,10 @@ def _add_ops(ops: argparse.ArgumentParser) -> None:
     events = verbs.add_parser("events", help="what was done, and how often")
     events.add_argument("--since", default="1h", metavar="TIME", help="from when on: 10m, 1h, 7d (default: 1h)")
     events.add_argument(
-        "--by", nargs="+", choices=("stage", "operation", "status"), help="told by (default: all three)"
+        "--by",
+        nargs="+",
+        choices=("stage", "operation", "status", "category"),
+        help="told by (default: the first three)",
     )
     events.add_argument("--json", action="store_true", help="print JSON, a line for each stretch of that time")
     replay = verbs.add_parser("replay", help="offer a dead turn again")
