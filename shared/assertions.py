@@ -39,7 +39,8 @@ class Label(StrEnum):
     WRITTEN = "written"
 
 
-CategoryName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+CATEGORY_NAME = r"^[a-z][a-z0-9_]{0,39}$"
+CategoryName = Annotated[str, Field(pattern=CATEGORY_NAME)]
 """What an assertion is about: one of `Category`, or one that the operator has declared besides."""
 
 
@@ -132,6 +133,10 @@ class AssertionView(Message):
     source_assertion_id: UUID | None
     replaces_id: UUID | None
     """The committed assertion that this held one would take the place of."""
+    valid_from: datetime | None = None
+    """When it was noted."""
+    valid_to: datetime | None = None
+    """When it was replaced or taken back; of what was known at a moment, also when it was reworded."""
     created_at: datetime
     updated_at: datetime
     expires_at: datetime | None

@@ -74,6 +74,20 @@ class PersonalEngagementError(NotAllowedNowError):
         super().__init__("Your Story is permanent: it cannot be renamed or archived.")
 
 
+class StoryStaysError(NotAllowedNowError):
+    """Your Story goes with the person, and not before."""
+
+    def __init__(self) -> None:
+        super().__init__("Your Story is permanent: single memories of it can be erased, and all of it with you.")
+
+
+class UnreadableMemoriesError(NotAllowedNowError):
+    """What cannot be read cannot be moved, and must not go unseen."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"{number} memories of this project cannot be read by this release; nothing was erased.")
+
+
 class NoPersonalEngagementError(NotAllowedNowError):
     """The person's own story is missing: nothing about them can be kept."""
 

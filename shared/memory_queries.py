@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from shared.assertions import AssertionView, CategoryName, Force, Kind, State
-from shared.message import Message, Text
+from shared.message import Message, Moment, Text
 from shared.operations import Action, MemoryChange, Offer
 from shared.queries import Caller, Key, Request
 from shared.turns import Stamp
@@ -43,6 +43,8 @@ class ListAssertions(Request[AssertionPage]):
     """Part of the text, taken literally."""
     limit: Annotated[int, Field(ge=1, le=100)] = 50
     cursor: Annotated[Text, Field(max_length=100)] | None = None
+    as_of: Moment | None = None
+    """What was there then, as it stood and read then; not what is erased since."""
 
 
 class GetAssertion(Request[AssertionView]):
@@ -415,6 +417,18 @@ class EraseConversation(Request[Receipt]):
     answer: ClassVar[type[Message]] = Receipt
     caller: Caller
     key: Key
+
+
+class EraseEngagement(Request[Receipt]):
+    """A project goes for good with all that was said in it; its memories move to Your Story, or go with it."""
+
+    subject: ClassVar[str] = "memory.command.erase_engagement"
+    answer: ClassVar[type[Message]] = Receipt
+    caller: Caller
+    key: Key
+    engagement_id: UUID
+    memories: Literal["move", "erase"]
+    """Always said, for nobody may find out afterwards which it was."""
 
 
 class EraseMe(Request[Receipt]):

@@ -20,6 +20,10 @@ class EventCount(Message):
     operation: str
     status: str
     count: int
+    category: str | None = None
+    """Of the memories that it was done to; none, where there are several or it has nothing to do with any."""
+    similarity: float | None = None
+    """The mean, of what has one."""
 
 
 class EventCounts(Message):

@@ -79,6 +79,8 @@ class LedgerEntry(Message):
     key: Text | None = None
     body: Text | None = None
     """Hashes of what a person's erasure was asked with, so that asking again is told the same."""
+    memories: Literal["move", "erase"] | None = None
+    """Of a project, which is the first of the subjects: what became of its memories."""
 
 
 class LedgerPage(Message):

@@ -360,6 +360,8 @@ class TurnView(Message):
     closed: Closed | None
     failed: Failed | None
     stamps: tuple[Stamp, ...]
+    noted: tuple[Text, ...] = ()
+    """What the person decided in it, and later on the card that it showed: by numbers."""
 
 
 class GetTurn(Request[TurnView]):

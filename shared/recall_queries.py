@@ -8,7 +8,7 @@ from pydantic import AwareDatetime, ConfigDict, Field
 
 from shared.assertions import AssertionView, CategoryName, Kind, Label
 from shared.memory_queries import Importance, Name
-from shared.message import Message, Text
+from shared.message import Message, Moment, Text
 from shared.queries import AgentName, Caller, Request
 
 SearchType = Literal["facts", "conversations", "both"]
@@ -125,6 +125,8 @@ class QueryMemory(MemoryQuery, Request[QueryAnswer]):
     subject: ClassVar[str] = "memory.query.memory"
     answer: ClassVar[type[Message]] = QueryAnswer
     caller: Caller
+    as_of: Moment | None = None
+    """Of what was known then, as it read then; of memories only."""
 
 
 class QueryAsAgent(MemoryQuery, Request[QueryAnswer]):

@@ -3,11 +3,13 @@
 import hashlib
 import re
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
 from enum import StrEnum
 from typing import TypeVar
 from urllib.parse import unquote_to_bytes
 from uuid import UUID, uuid4
 
+from pydantic import AwareDatetime, TypeAdapter
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
@@ -44,6 +46,8 @@ UUID_FORM = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII 
 LIMIT = re.compile(r"[1-9][0-9]?|100", re.ASCII)
 PLACE = re.compile(r"[\x21-\x7e]{1,100}", re.ASCII)
 LONGEST_SEARCH = 200
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+_MOMENT: TypeAdapter[datetime] = TypeAdapter(AwareDatetime)
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 AnswerT = TypeVar("AnswerT", bound=Message)
@@ -178,6 +182,16 @@ class Call:
             raise FieldError(name, "what the page before gave")
         return text or None
 
+    def moment(self, name: str) -> datetime | None:
+        """A time with its zone, or a day, of which the end counts in UTC."""
+        text = self._one(name)
+        if not text:
+            return None
+        try:
+            return _moment(text)
+        except ValueError:
+            raise FieldError(name, "a day such as 2026-05-01, or a time with its zone") from None
+
     def limit(self, default: int) -> int:
         """How many are wanted."""
         text = self._one("limit")
@@ -208,6 +222,14 @@ class Call:
         if len(texts) > 1:
             raise FieldError(name, "given once")
         return texts[0] if texts else None
+
+
+def _moment(text: str) -> datetime:
+    if DAY.fullmatch(text):
+        return datetime.combine(date.fromisoformat(text), time.max, UTC)
+    if not DAY.match(text):
+        raise ValueError(text)  # a plain number would be taken for seconds
+    return _MOMENT.validate_python(text.replace(" ", "+"))  # what a plus becomes that nobody escaped
 
 
 def _id(name: str, text: str) -> UUID:

@@ -14,8 +14,8 @@ Answer = Callable[[Call], Awaitable[Response]]
 
 KEY, CURSOR, LIMIT, BEFORE = "Idempotency-Key", "Last-Event-ID", "limit", "before"
 ENGAGEMENT, FORCE, KIND, STATE = "engagement", "force", "kind", "state"
-TEXT, PLACE, FORMAT = "q", "cursor", "format"
-IN_QUERY = frozenset({LIMIT, BEFORE, ENGAGEMENT, FORCE, KIND, STATE, TEXT, PLACE, FORMAT})
+TEXT, PLACE, FORMAT, AS_OF = "q", "cursor", "format", "as_of"
+IN_QUERY = frozenset({LIMIT, BEFORE, ENGAGEMENT, FORCE, KIND, STATE, TEXT, PLACE, FORMAT, AS_OF})
 """The parameters that stand after the question mark."""
 
 

@@ -171,6 +171,13 @@ class EngagementChangeForm(Form):
     status: EngagementStatus | None = None
 
 
+class EraseEngagementForm(Form):
+    """Erases a project; what becomes of its memories has to be said."""
+
+    example: ClassVar[str] = '{"memories": "move"}'
+    memories: Literal["move", "erase"]
+
+
 class EraseMeForm(Form):
     """Erases a person; the words have to be there, so that no slip of a program can do it."""
 

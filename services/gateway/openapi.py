@@ -12,6 +12,7 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from starlette.responses import Response
 
 from services.gateway.door import (
+    AS_OF,
     BEFORE,
     CURSOR,
     ENGAGEMENT,
@@ -68,6 +69,10 @@ PARAMETERS: dict[str, Part] = {
     PLACE: {
         "name": PLACE, "in": "query", "schema": {"type": "string", "pattern": "^[!-~]{1,100}$"},
         "description": "The `cursor` of the page before.",
+    },
+    AS_OF: {
+        "name": AS_OF, "in": "query", "schema": {"type": "string", "format": "date"}, "example": "2026-05-01",
+        "description": "What was there then: a day, of which the end counts in UTC, or a time with its zone.",
     },
     FORMAT: {
         "name": FORMAT, "in": "query", "schema": {**_words(ExportFormat), "default": "json"},

@@ -5,6 +5,7 @@ from typing import ClassVar
 from pydantic import ConfigDict
 
 from services.gateway.forms import Asked, Form
+from shared.message import Moment
 from shared.recall_queries import Filters, MemoryQuery
 
 
@@ -24,3 +25,5 @@ class MemoryQueryForm(MemoryQuery, Form):
     says_who: ClassVar[bool] = True
     query: Asked
     filters: FiltersForm = FiltersForm()
+    as_of: Moment | None = None
+    """Of what was known then; not for agents."""

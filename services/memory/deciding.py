@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation import queries as conversation
+from services.memory.conversation.decided import decided
 from services.memory.erasure import erase_by_hand
 from services.memory.knowledge import policy
 from services.memory.knowledge import queries as knowledge
@@ -45,7 +46,7 @@ from shared.memory_queries import (
 from shared.notices import Changed
 from shared.operations import Action
 from shared.pipeline import notice_subject
-from shared.queries import Caller
+from shared.queries import Caller, Key
 
 BY_HAND = "by hand in the notebook"
 
@@ -63,7 +64,7 @@ async def write(memory: Memory, command: WriteAssertion) -> AssertionView:
             wanted = Wanted(engagements=frozenset({command.engagement_id}), vectors=meanings)
             opened = await open_book(connection, who, wanted, memory.clock())
             written = opened.book.write(_new(command), BY_HAND)
-            await _keep(connection, who, opened)
+            await _keep(connection, who, opened, command.key)
             return view(written)
 
         answer = await once(connection, who, command.key, AssertionView, do)
@@ -106,7 +107,7 @@ async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
             opened = await open_book(connection, who, wanted, memory.clock())
             with _telling_how_it_is(opened.book, command.assertion_id):
                 changed, action = _BY_HAND[command.verb](opened.book, command)
-            await _keep(connection, who, opened)
+            await _keep(connection, who, opened, command.key)
             return AssertionChanged(
                 action=action,
                 assertion=view(changed),
@@ -233,15 +234,17 @@ async def answer_offer(memory: Memory, command: AnswerByCard) -> OfferAnswered:
             ids = frozenset(item.assertion_id for item in found.offer.items)
             opened = await open_book(connection, who, Wanted(ids=ids, vectors=meanings), memory.clock())
             answered = answer_by_card(opened.book, found.offer, command.items, BY_CARD)
-            await save(connection, who, opened)
+            await save(connection, who, opened, key=command.key)
             await _let_doors_know(connection, who)  # a no may change nothing but the card that others still see
             await conversation.settle_offer(connection, who.person_id, command.offer_id, "answered")
+            changed = tuple(a.shown() for a in opened.book.changed())
+            await conversation.note_decided(connection, who, found.turn_id, decided(changed))
             remaining = answered.offer
             if remaining is not None:
                 await conversation.add_offer(connection, who, found.turn_id, remaining, memory.clock())
             return OfferAnswered(
                 action=answered.outcome.action,
-                memory=tuple(a.shown() for a in opened.book.changed()),
+                memory=changed,
                 stored_count=len(answered.outcome.mentioned) if answered.outcome.action is Action.COMMITTED else 0,
                 offer=remaining,
             )
@@ -272,8 +275,8 @@ async def _must_have(connection: AsyncConnection, who: Caller, engagement_id: UU
         raise ProjectNotFoundError
 
 
-async def _keep(connection: AsyncConnection, who: Caller, opened: OpenedBook) -> None:
-    await save(connection, who, opened)
+async def _keep(connection: AsyncConnection, who: Caller, opened: OpenedBook, key: Key) -> None:
+    await save(connection, who, opened, key=key)
     if opened.book.changes:
         await _let_doors_know(connection, who)
 

@@ -6,7 +6,7 @@ is committed, the broker's memory is cleared, and somebody else looks whether it
 the tables' files anew (`workers/rewriting.py`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 from uuid import UUID
@@ -84,18 +84,26 @@ async def erase_by_hand(memory: Memory, command: ChangeAssertion) -> AssertionCh
 
 async def erase_conversation(memory: Memory, command: EraseConversation) -> Receipt:
     """Everything that was said; memories stay."""
-    who, work = command.caller, list[Work]()
+    who, key = command.caller, command.key
+    return await erased_once(memory, who, key, lambda connection: erase_talk(memory, connection, who, key))
+
+
+async def erased_once(
+    memory: Memory, who: Caller, key: Key, erase: Callable[[AsyncConnection], Awaitable["Work"]]
+) -> Receipt:
+    """Erases under the person's lock, and looks; the same key is told what was found then, or is found now."""
+    work = list[Work]()
     async with memory.change(who) as connection:
 
         async def do() -> Receipt:
-            work.append(await erase_talk(memory, connection, who, command.key))
+            work.append(await erase(connection))
             return work[0].erased.receipt()
 
-        answer = await once(connection, who, command.key, Receipt, do)
+        answer = await once(connection, who, key, Receipt, do)
     if not work:
         return await _looked_again(memory, who, answer) or answer
     receipt = await finish(memory, who, work[0])
-    await open_looks.settle(memory, who, receipt, command.key.value, receipt.model_dump_json())
+    await open_looks.settle(memory, who, receipt, key.value, receipt.model_dump_json())
     return receipt
 
 
@@ -112,7 +120,7 @@ async def erase_me(memory: Memory, command: EraseMe) -> Receipt:
 
 async def _erase_me(memory: Memory, connection: AsyncConnection, who: Caller, key: Key | None) -> "Work":
     begun = await begin_erasing(memory, connection, who)
-    return await erase_person(connection, who, replace(begun, noted=asked_with(who, key)))
+    return await erase_person(connection, who, replace(begun, noted=asked_with(who, key), key=key))
 
 
 async def _looked_again(memory: Memory, who: Caller, told: Receipt | None) -> Receipt | None:
@@ -153,7 +161,7 @@ class Work:
 
 async def erase_assertion(memory: Memory, connection: AsyncConnection, who: Caller, command: ChangeAssertion) -> Work:
     """One memory: what came of it and what says the same go too, and its words leave whatever quotes them."""
-    begun = await begin_erasing(memory, connection, who)
+    begun = replace(await begin_erasing(memory, connection, who), key=command.key)
     lineage = await lineage_of(connection, who, [command.assertion_id])
     first = next((row for row in lineage if row["id"] == command.assertion_id), None)
     if first is None:
@@ -203,40 +211,54 @@ class Going:
 
 
 async def _erase(memory: Memory, connection: AsyncConnection, who: Caller, begun: Begun, going: Going) -> Work:
-    ids, traces, secret = going.ids, _traces(going.lineage), begun.person["secret"]
-    touched = await _rewrite(connection, who, going, traces, begun)
-    parameters = {
-        "person_id": who.person_id,
-        "ids": ids,
-        **_search(traces.telling),
-        "mark": MARK,
-        "ended_turn_id": begun.ended_turn_id,
-        "digests": [digest_of(secret, text) for text in traces.contents],
-    }
-    begun.count(await run_one(connection, "erasing/empty", parameters, seconds=LONG))
-    begun.count(await run_one(connection, "erasing/assertions", parameters, seconds=LONG))
+    taken = await take_out(connection, who, begun, going)
     if going.refused is not None:
-        await _refuse(connection, who, going.refused, secret)
+        await _refuse(connection, who, going.refused, begun.person["secret"])
         begun = replace(begun, noted={**begun.noted, "refused": going.refused["id"]})
     erased = Erased(
         receipt_id=begun.receipt_id,
         scope="assertion",
         at=begun.now,
         removed=begun.removed,
-        texts=traces.telling,
-        ids=tuple(ids),
+        texts=taken.texts,
+        ids=tuple(going.ids),
         vectors=going.vectors,
         ended_turn_id=begun.ended_turn_id,
     )
-    await enter(connection, who, begun, erased, going.lineage, touched)
+    await enter(connection, who, begun, erased, going.lineage, taken.touched)
     await open_looks.leave_open(connection, who, going.key, begun, erased)
     await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))
-    return Work(erased, begun.failed, await _following(memory, connection, who, begun))
+    return Work(erased, begun.failed, await following_of(memory, connection, who, begun))
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOut:
+    """The texts that told some memories, and the other memories whose own words lost some of them."""
+
+    texts: tuple[str, ...] = ()
+    touched: tuple[UUID, ...] = ()
+
+
+async def take_out(connection: AsyncConnection, who: Caller, begun: Begun, going: Going) -> TakenOut:
+    """Memories leave their own tables, and their words whatever else quotes them."""
+    traces = _traces(going.lineage)
+    touched = await _rewrite(connection, who, going, traces, begun)
+    parameters = {
+        "person_id": who.person_id,
+        "ids": going.ids,
+        **_search(traces.telling),
+        "mark": MARK,
+        "ended_turn_id": begun.ended_turn_id,
+        "digests": [digest_of(begun.person["secret"], text) for text in traces.contents],
+    }
+    begun.count(await run_one(connection, "erasing/empty", parameters, seconds=LONG))
+    begun.count(await run_one(connection, "erasing/assertions", parameters, seconds=LONG))
+    return TakenOut(traces.telling, tuple(touched))
 
 
 async def erase_talk(memory: Memory, connection: AsyncConnection, who: Caller, key: Key | None = None) -> Work:
     """All lines, turns and replies, with what was read from them and asked in them."""
-    begun = await begin_erasing(memory, connection, who)
+    begun = replace(await begin_erasing(memory, connection, who), key=key)
     turns = await _forget_talk(connection, who, begun)
     erased = Erased(
         receipt_id=begun.receipt_id,
@@ -292,7 +314,7 @@ async def begin_erasing(
     return replace(begun, ended=found.turn, failed=failed)
 
 
-async def _following(memory: Memory, connection: AsyncConnection, who: Caller, begun: Begun) -> Turn | None:
+async def following_of(memory: Memory, connection: AsyncConnection, who: Caller, begun: Begun) -> Turn | None:
     """What waited behind the turn that was ended, as it reads now."""
     if begun.ended is None:
         return None

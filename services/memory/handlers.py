@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from services.memory import commands, deciding, erasure, line, proving, questions
 from services.memory.database import transaction
-from services.memory.erasing import replaying
+from services.memory.erasing import of_a_project, replaying
 from services.memory.knowledge import importing, notebook
 from services.memory.operation import Memory
 from services.memory.operations import queries as operations
@@ -24,6 +24,7 @@ from shared.memory_queries import (
     ChangeAssertion,
     ConfirmImport,
     EraseConversation,
+    EraseEngagement,
     EraseMe,
     ExportMemory,
     GetAssertion,
@@ -106,6 +107,7 @@ ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] =
     ImportRows: importing.bring,
     ConfirmImport: importing.confirm,
     EraseConversation: erasure.erase_conversation,
+    EraseEngagement: of_a_project.erase_engagement,
     EraseMe: erasure.erase_me,
     CheckAudit: proving.check_audit,
     ReadLedger: proving.read_ledger,

@@ -110,6 +110,7 @@ async def entries_of(memory: Memory, since: object, after: UUID | None) -> tuple
             refused=row.refused,
             key=row.asked_key,
             body=row.asked_body,
+            memories=row.memories,
         )
         for row in rows
     )

@@ -7,6 +7,7 @@ text of this person is searched, and so are the messages that the broker still k
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Literal
 from uuid import UUID, uuid5
 
@@ -39,6 +40,10 @@ BROKER = "messages on their way"
 WISHED = "refusal"
 """Where what is never to be remembered again is kept, because the person asked for it."""
 MEANING = "meaning"
+_OWNERS: MappingProxyType[Scope, tuple[str, ...]] = MappingProxyType(
+    {"assertion": ("assertion",), "conversation": ("turn",), "project": ("engagement", "turn", "assertion")}
+)
+"""On which rows, by their ids, others hang."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,8 @@ class Erased:
     texts: tuple[str, ...] = ()
     ids: tuple[UUID, ...] = ()
     vectors: tuple[str, ...] = ()
+    subjects: tuple[UUID, ...] = ()
+    """What the ledger names; without them, the ids."""
     ended_turn_id: UUID | None = None
     what: Literal["erased", "retracted"] = "erased"
     marks: Marks | None = None
@@ -140,16 +147,16 @@ async def _by_meaning(connection: AsyncConnection, who: Caller, erased: Erased) 
 
 
 async def _by_key(connection: AsyncConnection, table: Record, who: Caller, erased: Erased) -> int:
-    """Rows that are known by an id: of a person all, of talk those of its turns, of a memory those that hang on it."""
+    """Rows that are known by an id: of a person all, else those that are or hang on what went."""
     name = table["table_name"]
     ids = f'select count(*) from "{name}" where "{_owner(name)}" = $1'  # noqa: S608  # names are from the catalogue
     if erased.scope == "person":
         return int(await driver_of(connection).fetchval(ids, who.person_id, timeout=LONG))
-    owner, column = ("turn", "turn_id") if erased.scope == "conversation" else ("assertion", "assertion_id")
-    key = "id" if name == owner else column
-    if key not in table["keys"]:
+    columns = ("id" if name == owner else f"{owner}_id" for owner in _OWNERS[erased.scope])
+    found = [f'"{column}" = any($2)' for column in columns if column in table["keys"]]
+    if not found:
         return 0
-    sql = f'{ids} and "{key}" = any($2)'
+    sql = f"{ids} and ({' or '.join(found)})"
     return int(await driver_of(connection).fetchval(sql, who.person_id, list(erased.ids), timeout=LONG))
 
 
@@ -250,9 +257,13 @@ async def _in_streams(memory: Memory, who: Caller, erased: Erased) -> int:
 def _tells(message: RawStreamMsg, erased: Erased) -> bool:
     if erased.scope == "person":
         return True
-    if erased.scope == "conversation":
-        return str(message.subject).rpartition(".")[2] in set(map(str, erased.ids))
+    if erased.scope in {"conversation", "project"} and _turn_of(message) in set(map(str, erased.ids)):
+        return True
     return erased.is_told_by((message.data or b"").decode(errors="replace"))
+
+
+def _turn_of(message: RawStreamMsg) -> str:
+    return str(message.subject).rpartition(".")[2]
 
 
 async def _messages(js: JetStreamContext, stream: str, subject: str) -> AsyncIterator[RawStreamMsg]:

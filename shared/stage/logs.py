@@ -17,7 +17,17 @@ Field = str | int | float | bool | UUID | None
 ALLOWED = frozenset(
     {
         *("service", "step", "subject", "name", "method", "path", "status", "code"),
-        *("turn_id", "person_id", "line_id", "request_id", "dead_letter_id", "receipt_id", "attempt", "offered"),
+        *(
+            "turn_id",
+            "person_id",
+            "line_id",
+            "request_id",
+            "dead_letter_id",
+            "receipt_id",
+            "row_id",
+            "attempt",
+            "offered",
+        ),
         *("error", "where", "what", "count", "ms", "seconds", "port", "pid", "table", "bytes"),
     }
 )

@@ -14,6 +14,9 @@ STEP_SECONDS = Histogram(
 )
 REDELIVERIES = Counter("holdfast_step_redeliveries_total", "Messages that a step got more than once.", ["step"])
 DEAD_LETTERS = Counter("holdfast_dead_letters_total", "Messages that a step gave up.", ["step"])
+UNREADABLE_ROWS = Counter(
+    "holdfast_unreadable_rows_total", "Rows of the database that could not be read, and were left out.", ["table"]
+)
 BROKER_ERRORS = Counter("holdfast_broker_errors_total", "Errors of the broker connection.", ["service"])
 
 

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from uuid import UUID, uuid4
 
 import pytest
@@ -69,11 +69,33 @@ def ground(**more: object) -> Ground:
 @given(ROWS | JSON.map(json.dumps) | st.text(max_size=30))
 def test_a_row_is_read_or_named_and_never_repeated(text: str) -> None:
     try:
-        read_row(17, text)
+        read_row(17, text, NOW)
     except ImportMismatchError as error:
         said = str(error)
         assert said.startswith("Row 17 cannot be read")
         assert said.rstrip(".") == "Row 17 cannot be read" or any(f"“{name}”" in said for name in NAMES)
+
+
+ZONES = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
+A_MEMORY: dict[str, object] = {"assertion_id": str(STORY), "content": "x"}
+AN_ENTRY = {"assertion_id": str(STORY), "event": "ADD", "verb": "hold", "actor": "person", "version": 1}
+TIMES: dict[str, dict[str, object]] = {
+    **dict.fromkeys(("created_at", "updated_at", "last_accessed_at", "expires_at"), A_MEMORY),
+    "at": {**AN_ENTRY, "force_to": "held"},
+}
+
+
+def is_read(name: str, at: datetime) -> bool:
+    try:
+        read_row(17, json.dumps({**TIMES[name], name: at.isoformat()}), NOW)
+    except ImportMismatchError:
+        return False
+    return True
+
+
+@given(st.sampled_from(sorted(TIMES)), st.datetimes(timezones=ZONES))
+def test_a_time_of_a_file_is_between_1900_and_ten_years_from_now(name: str, at: datetime) -> None:
+    assert is_read(name, at) == (datetime(1900, 1, 1, tzinfo=UTC) <= at <= NOW + timedelta(days=3_653))
 
 
 @given(st.lists(MEMORIES, max_size=8))

@@ -3,7 +3,7 @@
 from starlette.responses import Response
 
 from services.gateway.call import Call
-from services.gateway.door import ENGAGEMENT, FORCE, KEY, KIND, LIMIT, PLACE, STATE, TEXT, Answer, Door
+from services.gateway.door import AS_OF, ENGAGEMENT, FORCE, KEY, KIND, LIMIT, PLACE, STATE, TEXT, Answer, Door
 from services.gateway.notebook_forms import (
     AwayForm,
     CommitForm,
@@ -47,6 +47,7 @@ async def show_all(call: Call) -> Response:
             q=call.search_text(TEXT),
             limit=call.limit(PAGE),
             cursor=call.place(PLACE),
+            as_of=call.moment(AS_OF),
         )
     )
 
@@ -135,7 +136,7 @@ def _changes(verb: Verb, kind: type[ActionForm], what: str) -> Answer:
 DOORS = (
     Door(
         "GET", "/v1/assertions", show_all, gives=AssertionPage,
-        parameters=(ENGAGEMENT, FORCE, KIND, STATE, TEXT, LIMIT, PLACE), refuses=(404,),
+        parameters=(ENGAGEMENT, FORCE, KIND, STATE, TEXT, LIMIT, PLACE, AS_OF), refuses=(404,),
     ),
     Door("POST", "/v1/assertions", write, form=WriteForm, gives=AssertionView, status=201, parameters=(KEY,),
          refuses=(404, 409)),

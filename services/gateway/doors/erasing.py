@@ -1,12 +1,12 @@
-"""Making things go for good: the conversation, or the person. One memory is erased in the notebook."""
+"""Making things go for good: the conversation, a project, or the person. One memory is erased in the notebook."""
 
 from starlette.responses import Response
 
 from services.gateway.call import Call, token_of
 from services.gateway.door import KEY, Door
 from services.gateway.doors.session import end_cookie
-from services.gateway.forms import EraseMeForm
-from shared.memory_queries import EraseConversation, EraseMe, Receipt
+from services.gateway.forms import EraseEngagementForm, EraseMeForm
+from shared.memory_queries import EraseConversation, EraseEngagement, EraseMe, Receipt
 
 SECONDS = 60.0
 """An erasure answers with its receipt, after the look at every surface."""
@@ -15,6 +15,16 @@ SECONDS = 60.0
 async def conversation(call: Call) -> Response:
     """Erases the words of the whole conversation for good; memories stay. Gives the receipt."""
     return await call.pass_on(EraseConversation(caller=call.caller, key=call.key()), seconds=SECONDS)
+
+
+async def engagement(call: Call) -> Response:
+    """Erases a project and what was said in it; its memories move to Your Story, or go along. Gives the receipt."""
+    engagement_id = call.id_in_path("engagement_id")
+    form = await call.read(EraseEngagementForm)
+    command = EraseEngagement(
+        caller=call.caller, key=call.key(form, engagement_id), engagement_id=engagement_id, memories=form.memories
+    )
+    return await call.pass_on(command, seconds=SECONDS)
 
 
 async def me(call: Call) -> Response:
@@ -30,5 +40,9 @@ async def me(call: Call) -> Response:
 
 DOORS = (
     Door("DELETE", "/v1/conversation", conversation, gives=Receipt, parameters=(KEY,)),
+    Door(
+        "DELETE", "/v1/engagements/{engagement_id}", engagement, form=EraseEngagementForm, gives=Receipt,
+        parameters=("engagement_id", KEY), refuses=(404, 409),
+    ),
     Door("DELETE", "/v1/me", me, form=EraseMeForm, gives=Receipt, parameters=(KEY,)),
-)
+)  # fmt: skip

@@ -4,6 +4,7 @@ from starlette.responses import Response
 
 from services.gateway.call import Call
 from services.gateway.door import Door
+from services.gateway.problems import NotForAgentsError
 from services.gateway.query_form import MemoryQueryForm
 from shared.queries import Request
 from shared.recall_queries import QueryAnswer, QueryAsAgent, QueryMemory
@@ -15,6 +16,8 @@ async def query(call: Call) -> Response:
     asked, caller, agent = form.model_dump(by_alias=False), call.caller, call.agent
     question: Request[QueryAnswer] = QueryMemory(caller=caller, **asked)
     if agent is not None:
+        if asked.pop("as_of") is not None:
+            raise NotForAgentsError
         question = QueryAsAgent(caller=caller, agent=agent.name, token_id=agent.token_id, **asked)
     return await call.pass_on(question)
 

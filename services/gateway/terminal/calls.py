@@ -172,10 +172,12 @@ def _events(response: HTTPResponse) -> Iterator[StreamEvent]:
             fields = {}
 
 
-def find_project(calls: Calls, name: str) -> str:
-    """The id of the project of that name."""
+def find_project(calls: Calls, name: str, *, archived: bool = False) -> str:
+    """The id of the project of that name, be it archived where that is asked for."""
     shown: EngagementsShown = json.loads(calls.get("/v1/engagements"))
-    projects = [each for each in shown["engagements"] if each["kind"] == "project" and each["status"] == "active"]
+    projects = [
+        each for each in shown["engagements"] if each["kind"] == "project" and (archived or each["status"] == "active")
+    ]
     found = [project for project in projects if project["title"].casefold() == name.casefold()]
     if len(found) > 1:
         raise SorryError(f"There are {len(found)} projects called “{name}”.")

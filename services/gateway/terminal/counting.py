@@ -10,20 +10,22 @@ from services.gateway.terminal.sorry import SorryError
 from shared.client import HoldfastClient
 from shared.operation_events import LONGEST_SECONDS, CountEvents, EventCount, EventCounts
 
-BY = {"stage": "node", "operation": "operation", "status": "status"}
+BY = {"stage": "node", "operation": "operation", "status": "status", "category": "category"}
 """What counts are told by, and how the answer calls it."""
+USUALLY = ("stage", "operation", "status")
 LEAST_SECONDS = 60
 _SINCE = re.compile(r"(\d{1,6})([smhd])", re.ASCII)
 _UNITS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 _HEIGHTS = "▁▂▃▄▅▆▇█"
 
+NONE = "-"
 Group = tuple[str, ...]
 
 
 async def events(client: HoldfastClient, given: Namespace) -> str:
     """Asks, and tells it as a table or as JSON."""
     told = await client.ask(CountEvents(seconds=_seconds(given.since)))
-    by = [name for name in BY if name in (given.by or BY)]
+    by = [name for name in BY if name in (given.by or USUALLY)]
     if given.json:
         return "\n".join(json.dumps(row) for row in _rows(told, by))
     return "\n".join(_table(told, by)) or "Nothing was done in that time."
@@ -38,7 +40,7 @@ def _seconds(since: str) -> int:
 
 
 def _group(count: EventCount, by: Sequence[str]) -> Group:
-    return tuple(getattr(count, BY[name]) for name in by)
+    return tuple(getattr(count, BY[name]) or NONE for name in by)
 
 
 def _rows(told: EventCounts, by: Sequence[str]) -> Iterator[Mapping[str, object]]:

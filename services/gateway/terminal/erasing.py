@@ -1,11 +1,11 @@
-"""`holdfast erase`: one memory, the conversation, or everything; asks first, and prints what was found afterwards."""
+"""`holdfast erase`: one memory, the conversation, a project, or everything; asks first, and prints what was found."""
 
 import json
 from argparse import Namespace
 
 from services.gateway.terminal.account import person
-from services.gateway.terminal.asking import typed, wants_json
-from services.gateway.terminal.calls import Calls
+from services.gateway.terminal.asking import chosen, typed, wants_json
+from services.gateway.terminal.calls import Calls, find_project
 from services.gateway.terminal.kept import engagement_of, numbered, receipt_told
 from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.style import clean
@@ -13,21 +13,29 @@ from services.gateway.terminal.telling import tell, tell_aside
 
 CONVERSATION = "erase conversation"
 EVERYTHING = "erase everything"
+PROJECT = "erase project"
+MEMORIES = ("move", "erase")
 
 
 def run(given: Namespace) -> int:
     """Erases what is named, if the person says so once more."""
+    if given.name is not None and given.what != "project":
+        raise SorryError(f"What is “{given.name}”? Only a project is erased by its name.")
     calls = Calls(person())
     if given.what == "conversation":
         _ask("Everything that was said goes for good; what is kept in the notebook stays.", CONVERSATION)
         answer = calls.delete("/v1/conversation")
+    elif given.what == "project":
+        answer = _erase_project(calls, given)
     elif given.what == "everything":
         _ask("Everything of yours goes for good, and so do you: this cannot be undone.", EVERYTHING)
         answer = calls.delete("/v1/me", {"confirm": EVERYTHING})
     elif given.what.isdecimal() and given.what.isascii():
         answer = _erase_one(calls, given)
     else:
-        raise SorryError("What is to be erased? A number of the notebook, “conversation” or “everything”.")
+        raise SorryError(
+            "What is to be erased? A number of the notebook, “conversation”, “project NAME” or “everything”."
+        )
     _tell(answer, given)
     return 0
 
@@ -38,6 +46,16 @@ def _erase_one(calls: Calls, given: Namespace) -> str:
     _ask("This goes for good.", "erase")
     body = {"version": kept["version"], "text_hash": kept["text_hash"], "never_again": given.never_again}
     return json.dumps(json.loads(calls.post(f"/v1/assertions/{kept['assertion_id']}/erase", body))["receipt"])
+
+
+def _erase_project(calls: Calls, given: Namespace) -> str:
+    if given.name is None:
+        raise SorryError("Which project? Its name comes after “project”.")
+    project_id = find_project(calls, given.name, archived=True)
+    memories = given.memories or chosen("Its memories: move them to Your Story, or erase them with it?", MEMORIES)
+    what = "and all that was kept in it" if memories == "erase" else "while its memories move to Your Story"
+    _ask(f"The project “{given.name}” goes for good with all that was said in it, {what}.", PROJECT)
+    return calls.delete(f"/v1/engagements/{project_id}", {"memories": memories})
 
 
 def _ask(what: str, expected: str) -> None:

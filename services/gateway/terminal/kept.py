@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 from itertools import chain
 from typing import NotRequired, TypedDict
 from urllib.parse import urlencode
@@ -34,6 +34,7 @@ class KeptShown(TypedDict):
     created_at: str
     state: NotRequired[str]
     purge_at: NotRequired[str | None]
+    valid_to: NotRequired[str | None]
 
 
 class PageShown(TypedDict):
@@ -67,10 +68,10 @@ def engagement_of(calls: Calls, project: str | None) -> str:
 
 
 def all_kept(
-    calls: Calls, engagement_id: str, force: str | None = None, state: str | None = None
+    calls: Calls, engagement_id: str, force: str | None = None, state: str | None = None, as_of: str | None = None
 ) -> Iterator[KeptShown]:
-    """Everything in use of an engagement, newest first; or all that was set aside."""
-    named = {"force": force, "state": state}
+    """Everything in use of an engagement, newest first; or all that was set aside; or what was so at a moment."""
+    named = {"force": force, "state": state, "as_of": as_of}
     wanted = {"engagement": engagement_id, "limit": str(PAGE), **{name: one for name, one in named.items() if one}}
     cursor: str | None = ""
     while cursor is not None:
@@ -86,6 +87,14 @@ def numbered(calls: Calls, engagement_id: str, number: int) -> KeptShown:
         if kept["display_number"] == number:
             return kept
     raise SorryError(f"There is no number {number} there. “holdfast notebook” shows them.")
+
+
+def end_of(day: str) -> str:
+    """When a day ends here, as the doors take it; a time with its zone is left as it is."""
+    try:
+        return datetime.combine(date.fromisoformat(day), time.max).astimezone(UTC).isoformat()
+    except ValueError:
+        return day
 
 
 def age(since: str) -> str:

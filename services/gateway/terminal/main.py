@@ -58,6 +58,7 @@ def make_parser() -> argparse.ArgumentParser:
 def _add_notebook(notebook: argparse.ArgumentParser) -> None:
     notebook.add_argument("--project", metavar="NAME", help="of a project; without it, Your Story")
     notebook.add_argument("--force", choices=("held", "committed", "retracted"), help="only what stands there")
+    notebook.add_argument("--as-of", metavar="DAY", help="what was known at the end of that day, as 2026-05-01")
     notebook.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
     verbs = notebook.add_subparsers(dest="verb", metavar="VERB")
     for verb, (what, argument) in VERBS.items():
@@ -95,7 +96,11 @@ def _add_memory(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     bring.add_argument("file", metavar="FILE", help="a JSON export")
     bring.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
     erase = commands.add_parser("erase", help="erase for good, after asking")
-    erase.add_argument("what", metavar="NUMBER|conversation|everything", help="a number of the notebook, or one word")
+    erase.add_argument(
+        "what", metavar="NUMBER|conversation|project|everything", help="a number of the notebook, or one word"
+    )
+    erase.add_argument("name", nargs="?", metavar="NAME", help="which project")
+    erase.add_argument("--memories", choices=("move", "erase"), help="what becomes of a project's (default: asks)")
     erase.add_argument("--project", metavar="NAME", help="the number is of a project")
     erase.add_argument("--never-again", action="store_true", help="and refuse it in future")
     erase.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
@@ -112,7 +117,10 @@ def _add_ops(ops: argparse.ArgumentParser) -> None:
     events = verbs.add_parser("events", help="what was done, and how often")
     events.add_argument("--since", default="1h", metavar="TIME", help="from when on: 10m, 1h, 7d (default: 1h)")
     events.add_argument(
-        "--by", nargs="+", choices=("stage", "operation", "status"), help="told by (default: all three)"
+        "--by",
+        nargs="+",
+        choices=("stage", "operation", "status", "category"),
+        help="told by (default: the first three)",
     )
     events.add_argument("--json", action="store_true", help="print JSON, a line for each stretch of that time")
     replay = verbs.add_parser("replay", help="offer a dead turn again")

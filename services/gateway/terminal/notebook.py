@@ -15,10 +15,12 @@ from services.gateway.terminal.kept import (
     ReceiptShown,
     age,
     all_kept,
+    end_of,
     engagement_of,
     numbered,
     receipt_told,
 )
+from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.style import clean, dim, strong
 from services.gateway.terminal.telling import tell, tell_aside, tell_json
 
@@ -62,8 +64,11 @@ def run(given: Namespace) -> int:
     calls = Calls(person())
     engagement_id = engagement_of(calls, given.project)
     if given.verb is None:
-        aside = [] if given.force in {"held", "retracted"} else all_kept(calls, engagement_id, state=SET_ASIDE)
-        _show([*all_kept(calls, engagement_id, given.force), *aside], given)
+        as_of = None if given.as_of is None else end_of(given.as_of)
+        aside = [] if given.force in {"held", "retracted"} else all_kept(calls, engagement_id, None, SET_ASIDE, as_of)
+        _show([*all_kept(calls, engagement_id, given.force, as_of=as_of), *aside], given)
+    elif given.as_of is not None:
+        raise SorryError("What was known then can be looked at, and not be changed.")
     elif given.verb == "write":
         body = {"engagement_id": engagement_id, "content": given.value}
         _tell(calls.post("/v1/assertions", body), given)
@@ -102,6 +107,8 @@ def _line(kept: KeptShown) -> str:
     beside += [kept["reason"]] if kept["reason"] else []
     if goes := kept.get("purge_at"):
         beside += [f"erased on {goes[:10]} unless “holdfast notebook keep {kept['display_number']}”"]
+    if given_up := kept.get("valid_to") if kept["force"] != "retracted" else None:
+        beside += [f"until {given_up[:10]}"]
     aside = dim(f"  ({', '.join(beside)})") if beside else ""
     return f"{kept['display_number']:4}  {clean(kept['content'])}{aside}"
 

@@ -25,8 +25,8 @@ with
     update assertion set access_count = access_count + 1, last_accessed_at = :now
     where person_id = :person_id and id = any(cast(:used as uuid[])) and force = 'committed'
 ), noted as (
-    insert into operational_event (at, node, operation, status, count)
-    select :now, e.node, e.operation, e.status, e.count
-    from ended, jsonb_to_recordset(cast(:events as jsonb)) as e (node text, operation text, status text, count integer)
+    insert into operational_event (at, node, operation, status, count, category)
+    select :now, e.node, e.operation, e.status, e.count, e.category
+    from ended, jsonb_to_recordset(cast(:events as jsonb)) as e (node text, operation text, status text, count integer, category text)
 )
 update person set active_turn_id = null where id = :person_id

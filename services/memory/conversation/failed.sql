@@ -15,8 +15,8 @@ with ended as (
          unnest(cast(:ids as uuid[]), cast(:contents as text[])) with ordinality as m (id, content, place)
     order by m.place
 ), noted as (
-    insert into operational_event (at, node, operation, status, count)
-    select :now, e.node, e.operation, e.status, e.count
-    from ended, jsonb_to_recordset(cast(:events as jsonb)) as e (node text, operation text, status text, count integer)
+    insert into operational_event (at, node, operation, status, count, category)
+    select :now, e.node, e.operation, e.status, e.count, e.category
+    from ended, jsonb_to_recordset(cast(:events as jsonb)) as e (node text, operation text, status text, count integer, category text)
 )
 update person set active_turn_id = null where id = :person_id

@@ -12,6 +12,7 @@ from sqlalchemy import insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation.acceptance import KnownLine, Standing
+from services.memory.conversation.decided import decided
 from services.memory.conversation.ending import Failure, closed_of, mentioned_in, used_in
 from services.memory.conversation.masking import Hidden, masked
 from services.memory.conversation.performing import StandingOffer, resumed
@@ -298,13 +299,14 @@ _WAITING = TypeAdapter(list[_WaitingRow])
 async def end_answered(connection: AsyncConnection, turn: AnsweredTurn, now: datetime) -> Closed:
     """Stores the reply with what was understood, and frees the person; gives what the person's doors are told."""
     closed = closed_of(turn)
-    contents = [*(line.text for line in turn.lines), turn.reply, *_decided(turn)]
+    noted = _decided(turn)
+    contents = [*(line.text for line in turn.lines), turn.reply, *noted]
     parameters = {
         **understood(turn, turn.answered_by, now),
         "action": turn.action.value,
         "stamps": _STAMPS.dump_json(turn.stamps).decode(),
         "ids": [new_id() for _ in contents],
-        "roles": ["person"] * len(turn.lines) + ["companion"] + ["system"] * len(_decided(turn)),
+        "roles": ["person"] * len(turn.lines) + ["companion"] + ["system"] * len(noted),
         "code": closed.code,
         "stored_count": closed.stored_count,
         "mentioned": mentioned_in(turn),
@@ -323,8 +325,15 @@ def _decided(turn: AnsweredTurn) -> list[str]:
     """What the person decided, as a line of the record that later compression reads; by numbers, without content."""
     if turn.action not in (Action.COMMITTED, Action.REJECTED, Action.RETRACTED, Action.REFINED):
         return []
-    numbers = ", ".join(str(change.display_number) for change in turn.memory)
-    return [f"{turn.action.value}: {numbers}"]
+    said = decided(turn.memory)
+    return [said] if said else []
+
+
+async def note_decided(connection: AsyncConnection, who: Caller, turn_id: UUID, said: str) -> None:
+    """The same of what was decided on a card."""
+    if said:
+        parameters = {"id": new_id(), "person_id": who.person_id, "turn_id": turn_id, "content": said}
+        await run(connection, "conversation/decided", parameters)
 
 
 async def add_offer(connection: AsyncConnection, who: Caller, turn_id: UUID, offer: Offer, now: datetime) -> None:

@@ -11,11 +11,12 @@ from asyncpg import Record
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.database import run
+from services.memory.knowledge.cause import Cause
 from services.memory.knowledge.store import link
 from services.memory.receipts import Erased
 from shared.ids import new_id
 from shared.notices import Failed
-from shared.queries import Caller
+from shared.queries import Caller, Key
 from shared.stage.failpoints import failpoint
 from shared.turns import Turn
 
@@ -36,6 +37,8 @@ class Begun:
     """What the ledger keeps beside the numbers: how it was asked for, by hashes and switches."""
     removed: dict[str, int] = field(default_factory=dict)
     receipt_id: UUID = field(default_factory=new_id)
+    key: Key | None = None
+    """Of the command that asked for it; none, and a chore did."""
 
     @property
     def ended_turn_id(self) -> UUID | None:
@@ -57,7 +60,7 @@ async def enter(  # noqa: PLR0913, PLR0917  # the parts of one entry
     touched: Sequence[UUID] = (),
 ) -> None:
     """The ledger and the audit: who asked, when, what for, how much went; no content."""
-    subjects = erased.ids if erased.scope != "conversation" else (who.person_id,)
+    subjects = erased.subjects or (erased.ids if erased.scope != "conversation" else (who.person_id,))
     report = {"removed": erased.removed, "ended_turn_id": erased.ended_turn_id, **begun.noted}
     await run(
         connection,
@@ -79,6 +82,7 @@ async def enter(  # noqa: PLR0913, PLR0917  # the parts of one entry
 
 
 def _chained(begun: Begun, erased: Erased, lineage: Iterable[Record]) -> Iterable[dict[str, object]]:
+    cause = Cause(begun.person["secret"], begun.key)
     chain, number = begun.person["audit_chain"] or b"", begun.person["audit_number"] or 0
     whole: dict[str, object] = {
         "verb": f"erase {erased.scope}",
@@ -90,7 +94,9 @@ def _chained(begun: Begun, erased: Erased, lineage: Iterable[Record]) -> Iterabl
         {"verb": "erase", "assertion_id": row["id"], "force_from": row["force"], "version": row["version"]}
         for row in lineage
     ]
-    for place, part in enumerate(parts or [whole], number + 1):
-        entry = {"number": place, "actor": begun.actor, **part, "force_to": None, "turn_id": None, "content_hash": None}
+    told = [*parts, whole] if erased.scope == "project" else parts or [whole]
+    for place, part in enumerate(told, number + 1):
+        nothing = {"force_to": None, "turn_id": None, "content_hash": None}
+        entry = {"number": place, "actor": begun.actor, **part, **nothing, **cause.told()}
         chain = link(chain, entry, begun.now)
         yield {**entry, "chain": chain.hex()}

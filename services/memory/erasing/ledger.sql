@@ -13,8 +13,9 @@ with entered as (
     join assertion a on a.person_id = :person_id and a.id = t.assertion_id
 )
 insert into audit (tenant_id, person_id, number, at, actor, verb, assertion_id, force_from, force_to, version, turn_id,
-                   content_hash, chain)
+                   content_hash, chain, chain_version, policy_version, prompt_version, command_hash)
 select :tenant_id, :person_id, u.number, :now, u.actor, u.verb, u.assertion_id, u.force_from, null, u.version, null, null,
-       decode(u.chain, 'hex')
+       decode(u.chain, 'hex'), u.chain_version, u.policy_version, u.prompt_version, decode(u.command_hash, 'hex')
 from jsonb_to_recordset(cast(:audit as jsonb)) as u (
-    number bigint, actor text, verb text, assertion_id uuid, force_from text, version integer, chain text)
+    number bigint, actor text, verb text, assertion_id uuid, force_from text, version integer, chain text,
+    chain_version smallint, policy_version smallint, prompt_version integer, command_hash text)

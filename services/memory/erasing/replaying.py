@@ -10,6 +10,7 @@ from services.memory import erasure
 from services.memory.database import run, run_one
 from services.memory.erasing import open_looks
 from services.memory.erasing.entering import LONG, Begun, enter
+from services.memory.erasing.of_a_project import Leaving, erase_project
 from services.memory.erasure import Work
 from services.memory.operation import Memory
 from services.memory.receipts import Erased
@@ -62,11 +63,20 @@ async def _note(memory: Memory, connection: AsyncConnection, entry: LedgerEntry)
 
 def _noted(entry: LedgerEntry) -> dict[str, object]:
     """What the entry had noted; the file beside the backups is to read the same from this ledger."""
-    noted = {"before": entry.before, "refused": entry.refused, "key": entry.key, "body": entry.body}
+    noted = {
+        "before": entry.before,
+        "refused": entry.refused,
+        "key": entry.key,
+        "body": entry.body,
+        "memories": entry.memories,
+    }
     return {name: value for name, value in noted.items() if value is not None}
 
 
 async def _erased_again(memory: Memory, connection: AsyncConnection, who: Caller, entry: LedgerEntry) -> Work:
+    if entry.scope == "project":
+        leaving = Leaving(entry.subjects[0], entry.memories or "erase", entry=entry)
+        return await erase_project(memory, connection, who, leaving)
     begun = await erasure.begin_erasing(memory, connection, who, actor="system")
     begun = replace(begun, receipt_id=entry.erasure_id, noted=_noted(entry))
     if entry.scope == "person":

@@ -271,12 +271,22 @@ class Book:
         """Into another engagement, under a new number there."""
         found = self.get(assertion_id)
         require(found, Move.MOVE, seen)
+        return self._put(Move.MOVE, found, self._there(found, engagement_id), Actor.PERSON)
+
+    def carry_to(self, assertion_id: UUID, engagement_id: UUID, decision: str) -> Assertion:
+        """The same, because its own engagement goes: whatever its force, and no use of it."""
+        found = self.get(assertion_id)
+        there = self._there(found, engagement_id)
+        if found.force is Force.RETRACTED:  # since when it is no longer valid stays as it was
+            there = replace(there, updated_at=found.updated_at)
+        return self._put(Move.MOVE, found, there, Actor.PERSON, decision, uses=False)
+
+    def _there(self, found: Assertion, engagement_id: UUID) -> Assertion:
         number = self.numbers.get(engagement_id, 0) + 1
         self.numbers[engagement_id] = number
-        there = replace(
+        return replace(
             found, engagement_id=engagement_id, display_number=number, version=found.version + 1, updated_at=self.now
         )
-        return self._put(Move.MOVE, found, there, Actor.PERSON)
 
     def keep_beside(self, assertion_id: UUID) -> None:
         """It is not to take the place of anything: both stay."""
@@ -317,10 +327,17 @@ class Book:
         after = moved(assertion, move, self.now, seen=seen, content=content, own_words=own_words, because=because)
         return self._put(move, assertion, after, actor, decision)
 
-    def _put(
-        self, move: Move, before: Assertion, after: Assertion, actor: Actor, decision: str | None = None
+    def _put(  # noqa: PLR0913  # the facts of a change
+        self,
+        move: Move,
+        before: Assertion,
+        after: Assertion,
+        actor: Actor,
+        decision: str | None = None,
+        *,
+        uses: bool = True,
     ) -> Assertion:
-        if actor is Actor.PERSON:  # whatever they do with what was set aside, they use it
+        if actor is Actor.PERSON and uses:  # whatever they do with what was set aside, they use it
             after = replace(after, in_use=True, purge_at=None)
         self.assertions[after.assertion_id] = after
         self.changes.append(Change(move, before, after, actor, decision))

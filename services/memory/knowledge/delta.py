@@ -18,8 +18,8 @@ class Moved:
     category: str
     importance: int
     verb: str
-    force_from: Force | None
-    force_to: Force
+    force_from: str | None
+    force_to: str
     content: str | None
 
 
@@ -34,7 +34,7 @@ def header(moved: Sequence[Moved], since: int) -> str:
 
 
 def _line(change: Moved) -> str | None:
-    now_known, was_known = change.force_to is Force.COMMITTED, change.force_from is Force.COMMITTED
+    now_known, was_known = change.force_to == Force.COMMITTED, change.force_from == Force.COMMITTED
     category = change.category.capitalize()
     if change.verb == "soft_delete":  # and not kept since: then that is told
         return None if change.content is not None else f"soft_deleted [{category}] {_name(change)}"

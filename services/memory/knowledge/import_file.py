@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, TypeVar
 from uuid import UUID
 
@@ -21,6 +21,9 @@ Words = Annotated[Text, Field(max_length=4_000)]
 Version = Annotated[int, Field(ge=1, le=2_000_000_000)]
 Number = Annotated[int, Field(ge=0, le=2_000_000_000)]
 ShortText = Annotated[Text, Field(max_length=200)]
+OLDEST = datetime(1900, 1, 1, tzinfo=UTC)
+AHEAD = timedelta(days=3_653)
+"""How far from now a time of a file may lie. What lies in the year 0 can be stored, and not be read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +123,29 @@ _KNOWN = frozenset(one.name for form in _FORMS for one in fields(form))
 """What may be named in an error: anything else would be an echo of the file."""
 
 
-def read_row(number: int, text: str) -> Brought:
+def read_row(number: int, text: str, now: datetime) -> Brought:
     """One row; what it is shows in what it has. A row that cannot be read is named by its number, and not repeated."""
     try:
-        names = _OBJECT.validate_json(text)
-        if "event" in names:
-            return _ENTRY.validate_json(text)
-        if "refusal_id" in names:
-            return _REFUSAL.validate_json(text)
-        if "content" in names:
-            return _consistent(number, _ASSERTION.validate_json(text))
-        return _ENGAGEMENT.validate_json(text)
+        brought = _formed(text)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         raise ImportMismatchError(_sentence(number, place)) from None
+    _require_times(number, brought, now)
+    if isinstance(brought, BroughtAssertion):
+        _require_consistent(number, brought)
+    return brought
+
+
+def _formed(text: str) -> Brought:
+    names = _OBJECT.validate_json(text)
+    if "event" in names:
+        return _ENTRY.validate_json(text)
+    if "refusal_id" in names:
+        return _REFUSAL.validate_json(text)
+    if "content" in names:
+        return _ASSERTION.validate_json(text)
+    return _ENGAGEMENT.validate_json(text)
 
 
 def _sentence(number: int, place: str) -> str:
@@ -143,13 +154,19 @@ def _sentence(number: int, place: str) -> str:
     return f"Row {number} cannot be read."
 
 
-def _consistent(number: int, brought: BroughtAssertion) -> BroughtAssertion:
+def _require_times(number: int, brought: Brought, now: datetime) -> None:
+    for one in fields(brought):
+        value = getattr(brought, one.name)
+        if isinstance(value, datetime) and not OLDEST <= value <= now + AHEAD:
+            raise ImportMismatchError(_sentence(number, one.name))
+
+
+def _require_consistent(number: int, brought: BroughtAssertion) -> None:
     taken_back = brought.force is Force.RETRACTED
     if taken_back != (brought.reason is not None) or taken_back != (brought.previous_force is not None):
         raise ImportMismatchError(f"Row {number} cannot be read: its “force” does not fit its “reason”.")
     if brought.previous_force is Force.RETRACTED:
         raise ImportMismatchError(f"Row {number} cannot be read: its “previous_force” is missing or wrong.")
-    return brought
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,12 +23,14 @@ with revised as (
     order by h.place
 ), chained as (
     insert into audit (tenant_id, person_id, number, at, actor, verb, assertion_id, force_from, force_to, version,
-                       turn_id, content_hash, chain)
+                       turn_id, content_hash, chain, chain_version, policy_version, prompt_version, command_hash)
     select :tenant_id, :person_id, u.number, :now, u.actor, u.verb, u.assertion_id, u.force_from, u.force_to,
-           u.version, null, decode(u.content_hash, 'hex'), decode(u.chain, 'hex')
+           u.version, null, decode(u.content_hash, 'hex'), decode(u.chain, 'hex'), u.chain_version, u.policy_version,
+           u.prompt_version, decode(u.command_hash, 'hex')
     from jsonb_to_recordset(cast(:audit as jsonb)) as u (
         number bigint, actor text, verb text, assertion_id uuid, force_from text, force_to text, version integer,
-        content_hash text, chain text)
+        content_hash text, chain text, chain_version smallint, policy_version smallint, prompt_version integer,
+        command_hash text)
 ), refused as (
     insert into refusal (id, tenant_id, person_id, level, digest)
     select f.id, :tenant_id, :person_id, 'forget', decode(f.digest, 'hex')

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.database import run, run_one
 from services.memory.knowledge import queries
 from services.memory.knowledge.assertion import Actor, Assertion, Change, Move
+from services.memory.knowledge.cause import Cause
 from services.memory.knowledge.import_file import (
     Brought,
     BroughtAssertion,
@@ -78,7 +79,8 @@ async def bring(memory: Memory, command: ImportRows) -> ImportState:
     """The next rows of a file; with the last of them everything lands held, or nothing does."""
     who = command.caller
     try:
-        rows = {number: read_row(number + 1, text) for number, text in enumerate(command.rows, command.first)}
+        now = memory.clock()
+        rows = {number: read_row(number + 1, text, now) for number, text in enumerate(command.rows, command.first)}
         meanings = await memory.meanings(filter(None, map(_meant, rows.values())))
         vectors = {text: vector_text(vector) for text, vector in meanings.items()}
         async with memory.change(who) as connection:
@@ -147,7 +149,7 @@ def _state(import_id: UUID, batch: Record | Mapping[str, object]) -> ImportState
 async def _land(
     memory: Memory, connection: AsyncConnection, command: ImportRows, staged: Sequence[Record]
 ) -> ImportState:
-    who, brought = command.caller, _read(staged)
+    who, brought = command.caller, _read(staged, memory.clock())
     assertions = brought.assertions()
     if list(brought.rows) != list(range(len(brought.rows))) or len(assertions) != command.count:
         raise ImportMismatchError("Rows of this file are missing, or it has more than were announced.")
@@ -158,7 +160,7 @@ async def _land(
     landing = land(((number + 1, row) for number, row in assertions), ground)
     _write(opened, landing)
     nos.land(opened.book)
-    await save(connection, who, opened)
+    await save(connection, who, opened, key=command.key)
     histories = _histories(brought, landing)
     landed = await run_one(
         connection,
@@ -180,8 +182,8 @@ async def _land(
     return _state(command.import_id, landed)
 
 
-def _read(staged: Sequence[Record]) -> FileRows:
-    rows = {row["number"]: read_row(row["number"] + 1, row["body"]) for row in staged if row["body"]}
+def _read(staged: Sequence[Record], now: datetime) -> FileRows:
+    rows = {row["number"]: read_row(row["number"] + 1, row["body"], now) for row in staged if row["body"]}
     meant = ((rows.get(row["number"]), row["embedding"]) for row in staged)
     vectors = {text: vector for row, vector in meant if row is not None and vector and (text := _meant(row))}
     return FileRows(rows, vectors)
@@ -194,8 +196,9 @@ async def _places(connection: AsyncConnection, who: Caller, brought: Iterable[Br
     if story is None:
         raise NoPersonalEngagementError
     places = {one.engagement_id: one.engagement_id for one in mine}
+    erased = {row["id"] for row in await run(connection, "knowledge/erased_projects", {"person_id": who.person_id})}
     for one in brought:
-        if one.kind is EngagementKind.PERSONAL:
+        if one.kind is EngagementKind.PERSONAL or one.engagement_id in erased:
             places[one.engagement_id] = story
         elif one.engagement_id not in places:
             places[one.engagement_id] = one.engagement_id
@@ -294,7 +297,7 @@ async def _restore(memory: Memory, connection: AsyncConnection, command: Confirm
     await run(connection, "knowledge/import_plan", {})
     who, now = command.caller, memory.clock()
     rows = await run(connection, "knowledge/import_rows", {**_batch_of(command), "space": SPACE}, seconds=LONG)
-    brought, ids = _read(rows), [row["assertion_id"] for row in rows if row["assertion_id"] is not None]
+    brought, ids = _read(rows, now), [row["assertion_id"] for row in rows if row["assertion_id"] is not None]
     opened = await open_book(connection, who, Wanted(ids=frozenset(ids)), now)
     back = dict(_back(opened, brought, ids, now))
     row = await run_one(
@@ -306,7 +309,7 @@ async def _restore(memory: Memory, connection: AsyncConnection, command: Confirm
             "now": now,
             "rows": _json(map(_restored_row, back.values())),
             **_told(brought, back),
-            "audit": _json(_chained(opened, back, now)),
+            "audit": _json(_chained(opened, back, Cause(opened.book.secret, command.key), now)),
             "refused": _json(_refusals(opened, back)),
             "related": _json(_related(brought, back)),
         },
@@ -358,7 +361,9 @@ def _entry(entry: BroughtEntry, place: int, newest: int) -> dict[str, object]:
     return {**asdict(entry), "id": new_id(), "place": place, "newest": place == newest}
 
 
-def _chained(opened: OpenedBook, back: Mapping[UUID, Assertion], now: datetime) -> Iterable[dict[str, object]]:
+def _chained(
+    opened: OpenedBook, back: Mapping[UUID, Assertion], cause: Cause, now: datetime
+) -> Iterable[dict[str, object]]:
     chain = opened.head.chain
     for number, assertion in enumerate(back.values(), opened.head.number + 1):
         entry = {
@@ -371,6 +376,7 @@ def _chained(opened: OpenedBook, back: Mapping[UUID, Assertion], now: datetime) 
             "version": assertion.version,
             "turn_id": None,
             "content_hash": hmac.new(opened.book.secret, assertion.content.encode(), hashlib.sha256).hexdigest(),
+            **cause.told(assertion.provenance.prompt_version),
         }
         chain = link(chain, entry, now)
         yield {**entry, "chain": chain.hex()}

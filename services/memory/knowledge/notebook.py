@@ -1,5 +1,6 @@
 """What the notebook shows: each question is one read."""
 
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from uuid import UUID
 
@@ -8,8 +9,9 @@ from asyncpg import Record
 from services.memory.database import run
 from services.memory.knowledge import queries
 from services.memory.knowledge.cursor import cursor_after, read_cursor
+from services.memory.knowledge.leaving_out import readable
 from services.memory.knowledge.relating import related_to
-from services.memory.knowledge.store import assertion_of
+from services.memory.knowledge.store import assertion_of, assertions_of
 from services.memory.knowledge.viewing import view
 from services.memory.operation import Memory
 from shared.assertions import AssertionView, Force
@@ -28,12 +30,13 @@ from shared.queries import Caller
 
 MOST_CHARACTERS = 200_000
 """Of one page: it must fit into one message of the broker even where a character takes four bytes."""
+_FORCES = frozenset(Force)
 OPENED_AGAIN = timedelta(hours=1)
 """Looks within such a time are one."""
 
 
 async def assertions(memory: Memory, question: ListAssertions) -> AssertionPage:
-    """A stretch of what is there."""
+    """A stretch of what is there, or was there at a moment."""
     before, before_id = read_cursor(question.cursor)
     parameters = {
         "person_id": question.caller.person_id,
@@ -47,21 +50,38 @@ async def assertions(memory: Memory, question: ListAssertions) -> AssertionPage:
         "before_id": before_id,
         "most": question.limit + 1,
     }
+    named, shown = "knowledge/list", _shown
+    if question.as_of is not None:
+        named, shown = "knowledge/list_as_of", _shown_then
+        parameters |= {"as_of": question.as_of, "vector": None}
     async with memory.look(question.caller) as connection:
-        rows = await run(connection, "knowledge/list", parameters)
-    return _page([view(assertion_of(row)) for row in rows], question.limit)
+        rows = await run(connection, named, parameters)
+    return _page(rows, question.limit, shown)
 
 
-def _page(found: list[AssertionView], limit: int) -> AssertionPage:
-    shown, size = list[AssertionView](), 0
-    for one in found[:limit]:
-        size += len(one.content) + len(one.own_words)
-        if shown and size > MOST_CHARACTERS:
-            break
-        shown.append(one)
-    more = len(found) > len(shown)
-    cursor = cursor_after(shown[-1].created_at, shown[-1].assertion_id) if more else None
-    return AssertionPage(assertions=tuple(shown), cursor=cursor)
+def _shown(row: Record) -> AssertionView:
+    return view(assertion_of(row))
+
+
+def _shown_then(row: Record) -> AssertionView:
+    """As it was at the moment that was asked for, and until when it was so."""
+    return _shown(row).model_copy(update={"valid_to": row["valid_to"]})
+
+
+def _page(rows: Sequence[Record], limit: int, shown: Callable[[Record], AssertionView]) -> AssertionPage:
+    fitting = _that_fit(rows[:limit])
+    more = len(rows) > len(fitting)
+    cursor = cursor_after(fitting[-1]["created_at"], fitting[-1]["id"]) if more else None
+    return AssertionPage(assertions=tuple(readable("assertion", fitting, shown)), cursor=cursor)
+
+
+def _that_fit(rows: Sequence[Record]) -> Sequence[Record]:
+    size = 0
+    for place, row in enumerate(rows):
+        size += len(row["content"] or "") + len(row["own_words"] or "")
+        if place and size > MOST_CHARACTERS:
+            return rows[:place]
+    return rows
 
 
 async def assertion(memory: Memory, question: GetAssertion) -> AssertionView:
@@ -96,9 +116,10 @@ async def _one(memory: Memory, who: Caller, assertion_id: UUID) -> AssertionView
     parameters = {**nothing, "person_id": who.person_id, "assertion_id": assertion_id, "q": "", "most": 1}
     async with memory.look(who) as connection:
         rows = await run(connection, "knowledge/list", parameters)
-    if not rows:
+    found = assertions_of(rows)
+    if not found:
         raise AssertionNotFoundError
-    return view(assertion_of(rows[0]))
+    return view(found[0])
 
 
 async def history(memory: Memory, question: GetHistory) -> AssertionHistory:
@@ -129,14 +150,19 @@ def entry_of(row: Record) -> HistoryEntry:
         actor=row["actor"],
         old=row["old"],
         new=row["new"],
-        force_from=Force(row["force_from"]) if row["force_from"] else None,
-        force_to=Force(row["force_to"]) if row["force_to"] else None,
+        force_from=_known_force(row["force_from"]),
+        force_to=_known_force(row["force_to"]),
         version=row["version"],
         reason=row["reason"],
         decision=row["decision"],
         turn_id=row["turn_id"],
         revision=row["revision"],
     )
+
+
+def _known_force(force: str | None) -> Force | None:
+    """None for one that only another release knows."""
+    return Force(force) if force in _FORCES else None
 
 
 async def refusals(memory: Memory, question: ListRefusals) -> RefusalList:

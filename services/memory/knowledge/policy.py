@@ -20,6 +20,8 @@ from shared.secret_words import holds_secret
 from shared.understanding import PersonalFact
 
 SENSITIVE_IMPORTANCE = 4
+POLICY_VERSION = 1
+"""Raised with every change of what is asked, kept or refused, here and in its lists: the audit has it beside each."""
 
 
 @cache

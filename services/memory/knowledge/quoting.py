@@ -33,7 +33,7 @@ class Fitting:
 def of_those_that_wait(question: str, among: Sequence[Assertion], near: Mapping[UUID, float]) -> list[Fitting]:
     """What is held is in no index: it is looked through word by word."""
     wanted = content_words(question)
-    scores = ((a, _score(wanted, a, near.get(a.assertion_id, 0.0))) for a in among)
+    scores = ((a, fit(wanted, a.content, near.get(a.assertion_id, 0.0))) for a in among)
     return [Fitting(a, score, ("words", "meaning"), ENOUGH) for a, score in scores]
 
 
@@ -67,7 +67,8 @@ def quote(assertion: Assertion, personal_id: UUID | None) -> Quote:
     )
 
 
-def _score(wanted: frozenset[str], assertion: Assertion, nearness: float) -> float:
-    has = content_words(assertion.content)
+def fit(wanted: frozenset[str], content: str, nearness: float) -> float:
+    """How well a text that is in no index fits a question."""
+    has = content_words(content)
     share = len(wanted & has) / len(wanted) if wanted else 0.0
     return WEIGHT_OF_WORDS * share + (1 - WEIGHT_OF_WORDS) * max(0.0, nearness)

@@ -34,7 +34,14 @@ with ends as materialized (
     select :tenant_id, :person_id, n.from_id, n.to_id, least(max(n.strength), 1), :now from near n
     group by n.from_id, n.to_id
     on conflict (person_id, from_id, to_id, relation_type) do update set strength = excluded.strength
-    returning from_id, to_id
+    returning from_id, to_id, strength
+), counted as (
+    insert into operational_event (at, node, operation, status, tenant_id, person_id, assertion_id, category, similarity)
+    select :now, 'memory', 'link', 'ok', :tenant_id, :person_id, e.id, a.category, l.strength
+    from linked l
+    join ends e on e.id = (select max(x.id::text) from ends x where x.id in (l.from_id, l.to_id))::uuid  -- once
+    join assertion a on a.person_id = :person_id and a.id = e.id
+    where not exists (select from before b where b.from_id = l.from_id and b.to_id = l.to_id)
 )
 insert into assertion_history (id, tenant_id, person_id, assertion_id, revision, event, verb, actor, force_from, force_to,
                                version, created_at)

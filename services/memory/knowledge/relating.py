@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from asyncpg import Record
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.database import run
 from services.memory.knowledge.assertion import Change, Move
 from services.memory.knowledge.book import Book
+from services.memory.knowledge.leaving_out import readable
 from shared.assertions import Related
 from shared.ids import new_id
 from shared.queries import Caller
@@ -52,14 +54,15 @@ async def related_to(connection: AsyncConnection, who: Caller, assertion_id: UUI
     """The nearest of them, as the person sees them."""
     parameters = {"person_id": who.person_id, "assertion_id": assertion_id, "most": MOST_SHOWN}
     rows = await run(connection, "knowledge/related", parameters)
-    return tuple(
-        Related(
-            assertion_id=row["assertion_id"],
-            engagement_id=row["engagement_id"],
-            display_number=row["display_number"],
-            category=row["category"],
-            content=row["content"],
-            strength=round(row["strength"], 4),
-        )
-        for row in rows
+    return tuple(readable("assertion", rows, _related))
+
+
+def _related(row: Record) -> Related:
+    return Related(
+        assertion_id=row["id"],
+        engagement_id=row["engagement_id"],
+        display_number=row["display_number"],
+        category=row["category"],
+        content=row["content"],
+        strength=round(row["strength"], 4),
     )

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,17 +16,21 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.database import run, run_one
 from services.memory.knowledge.assertion import SILENT, Actor, Assertion, Change, Provenance
 from services.memory.knowledge.book import Book
+from services.memory.knowledge.cause import Cause
+from services.memory.knowledge.leaving_out import readable
 from services.memory.knowledge.refusals import Level, Refusal
 from services.memory.knowledge.relating import relate, to_be_linked
 from services.memory.knowledge.vectors import Vector, vector_of, vector_text
 from services.memory.recall.edition import SPACE
 from services.memory.recall.indexing import Known, enter
-from shared.assertions import About, Because, Force, Kind, Label
+from shared.assertions import CATEGORY_NAME, About, Because, Force, Kind, Label
 from shared.errors import PersonNotFoundError
 from shared.ids import new_id
-from shared.queries import Caller
+from shared.memory_queries import MOST_CONTENT
+from shared.queries import Caller, Key
 
 _NUMBERS = TypeAdapter(dict[UUID, int])
+_CATEGORY = re.compile(CATEGORY_NAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,7 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
         personal_id=personal_id,
         now=now,
         secret=row["secret"],
-        assertions={record["id"]: assertion_of(record) for record in rows},
+        assertions={one.assertion_id: one for one in assertions_of(rows)},
         numbers=_NUMBERS.validate_json(row["numbers"]),
         refusals=tuple(map(_refusal, json.loads(row["refusals"]))),
         vectors=vectors,
@@ -103,8 +108,15 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
     return OpenedBook(book, head, row["revision"])
 
 
+def assertions_of(rows: Iterable[Record]) -> list[Assertion]:
+    """What can be read of some rows."""
+    return readable("assertion", rows, assertion_of)
+
+
 def assertion_of(row: Record) -> Assertion:
-    """The domain's view of a row."""
+    """The domain's view of a row; raises for one that another release may have written, and this one cannot read."""
+    if not _CATEGORY.fullmatch(row["category"]) or max(len(row["content"]), len(row["own_words"])) > MOST_CONTENT:
+        raise ValueError(row["id"])
     return Assertion(
         assertion_id=row["id"],
         engagement_id=row["engagement_id"],
@@ -172,7 +184,13 @@ async def _near(
     return near
 
 
-async def save(connection: AsyncConnection, who: Caller, opened: OpenedBook, turn_id: UUID | None = None) -> int:
+async def save(
+    connection: AsyncConnection,
+    who: Caller,
+    opened: OpenedBook,
+    turn_id: UUID | None = None,
+    key: Key | None = None,
+) -> int:
     """Writes what was done; gives the person's revision, which went up by one if anything changed."""
     book = opened.book
     if not (book.changes or book.said or book.refused or book.lifted):
@@ -190,7 +208,7 @@ async def save(connection: AsyncConnection, who: Caller, opened: OpenedBook, tur
             "step": int(bool(told)),
             "rows": _json(_row(book.assertions[one], book.vectors) for one in changed),
             "history": _json(_told(change, turn_id) for change in told),
-            "audit": _json(_chained(told, turn_id, book.secret, opened.head, book.now)),
+            "audit": _json(_chained(told, turn_id, Cause(book.secret, key), opened.head, book.now)),
             "numbers": _json({"id": str(one), "numbered": number} for one, number in book.numbers.items()),
             "mentions": _json(_mentions(book, turn_id)),
             "refused": _json(map(_refused, book.refused)),
@@ -280,7 +298,7 @@ def _told(change: Change, turn_id: UUID | None) -> dict[str, object]:
 
 
 def _chained(
-    told: Sequence[Change], turn_id: UUID | None, secret: bytes, head: AuditHead, now: datetime
+    told: Sequence[Change], turn_id: UUID | None, cause: Cause, head: AuditHead, now: datetime
 ) -> Iterable[dict[str, object]]:
     chain = head.chain
     for number, change in enumerate(told, head.number + 1):
@@ -294,7 +312,8 @@ def _chained(
             "force_to": after.force,
             "version": after.version,
             "turn_id": turn_id,
-            "content_hash": hmac.new(secret, after.content.encode(), hashlib.sha256).hexdigest(),
+            "content_hash": hmac.new(cause.secret, after.content.encode(), hashlib.sha256).hexdigest(),
+            **cause.told(after.provenance.prompt_version),
         }
         chain = link(chain, entry, now)
         yield {**entry, "chain": chain.hex()}

@@ -107,6 +107,10 @@ AUDIT = Table(
     Column("turn_id", Uuid),
     Column("content_hash", LargeBinary),
     Column("chain", LargeBinary, nullable=False),
+    Column("chain_version", SmallInteger, nullable=False, server_default="1"),
+    Column("policy_version", SmallInteger),
+    Column("prompt_version", Integer),
+    Column("command_hash", LargeBinary),
 )
 
 RELATION = Table(

@@ -1,7 +1,7 @@
 """Assertions as the doors show them."""
 
 from services.memory.knowledge.assertion import Assertion
-from shared.assertions import AssertionView, State
+from shared.assertions import AssertionView, Force, State
 
 
 def view(assertion: Assertion) -> AssertionView:
@@ -25,6 +25,8 @@ def view(assertion: Assertion) -> AssertionView:
         turn_id=assertion.provenance.turn_id,
         source_assertion_id=assertion.provenance.source_assertion_id,
         replaces_id=assertion.replaces_id,
+        valid_from=assertion.created_at,
+        valid_to=assertion.updated_at if assertion.force is Force.RETRACTED else None,
         created_at=assertion.created_at,
         updated_at=assertion.updated_at,
         expires_at=assertion.expires_at,

@@ -8,6 +8,8 @@ from services.memory.knowledge.store import link
 from shared.proofs import AuditEnd, Fault
 
 ENTRY = ("number", "actor", "verb", "assertion_id", "force_from", "force_to", "version", "turn_id")
+CAUSE = ("policy_version", "prompt_version")
+"""What rows of the second version of the chain say besides."""
 MOST_FAULTS = 50
 """Named of one person: whoever has more than these has read enough."""
 
@@ -51,6 +53,13 @@ class Walk:
 
 def linked(chain: bytes, row: Mapping[str, object], at: datetime) -> bytes:
     """The hash that a row has when it is as it was written, after a row with this one."""
-    content_hash = row["content_hash"]
-    told = content_hash.hex() if isinstance(content_hash, bytes) else None  # of what was erased nothing is told
-    return link(chain, {name: row[name] for name in ENTRY} | {"content_hash": told}, at)
+    entry = {name: row[name] for name in ENTRY} | {"content_hash": _hex(row["content_hash"])}
+    cause = {name: row[name] for name in CAUSE} | {"command_hash": _hex(row["command_hash"])}
+    if row["chain_version"] == 1 and not any(cause.values()):  # else somebody put a cause where there was none
+        return link(chain, entry, at)
+    return link(chain, {**entry, **cause, "chain_version": row["chain_version"]}, at)
+
+
+def _hex(stored: object) -> str | None:
+    """Of what was erased nothing is told."""
+    return stored.hex() if isinstance(stored, bytes) else None

@@ -16,6 +16,7 @@ from shared.memory_queries import ChangeAssertion
 from shared.message import Message
 from shared.operation_events import LONGEST_SECONDS, CountEvents, EventCount, EventCounts
 from shared.queries import Request
+from shared.recall_queries import MemoryQuery, QueryAnswer
 
 KEPT = timedelta(seconds=LONGEST_SECONDS)
 MOST_DROPPED = 5_000
@@ -35,7 +36,7 @@ async def note(memory: Memory, *events: Tally) -> None:
 
 
 @asynccontextmanager
-async def counted(memory: Memory, operation: str) -> AsyncIterator[None]:
+async def counted(memory: Memory, operation: str, category: str | None = None) -> AsyncIterator[None]:
     """Counts a command after its answer was made; one that was refused is skipped."""
     status = Went.ERROR
     try:
@@ -45,11 +46,13 @@ async def counted(memory: Memory, operation: str) -> AsyncIterator[None]:
         status = Went.SKIPPED
         raise
     finally:
-        memory.afterwards(note(memory, Tally(MEMORY, operation, status)))
+        memory.afterwards(note(memory, Tally(MEMORY, operation, status, category=category)))
 
 
 def counting(memory: Memory, form: type[Request[Any]], answers: Answers) -> Callable[[Any], Awaitable[Message]]:
     """What answers a request; a command is counted by its name, what the person does with a memory by its verb."""
+    if issubclass(form, MemoryQuery):
+        return _counting_hits(memory, answers)
     if not form.subject.startswith(COMMANDS):
         return partial(answers, memory)
     name = form.subject.removeprefix(COMMANDS)
@@ -57,6 +60,21 @@ def counting(memory: Memory, form: type[Request[Any]], answers: Answers) -> Call
     async def answer(asked: Request[Any]) -> Message:
         async with counted(memory, asked.verb.value if isinstance(asked, ChangeAssertion) else name):
             return await answers(memory, asked)
+
+    return answer
+
+
+def _counting_hits(memory: Memory, answers: Answers) -> Callable[[Any], Awaitable[Message]]:
+    """A query is counted with how much it found, and with its category where it names one."""
+
+    async def answer(asked: MemoryQuery) -> Message:
+        named = {*asked.categories, *([asked.filters.category] if asked.filters.category else [])}
+        category = named.pop() if len(named) == 1 else None
+        async with counted(memory, "query", category):
+            found = await answers(memory, asked)
+        if isinstance(found, QueryAnswer) and found.hits:
+            memory.afterwards(note(memory, Tally(MEMORY, "hit", count=len(found.hits), category=category)))
+        return found
 
     return answer
 

@@ -31,6 +31,8 @@ class Tally:
     operation: str
     status: Went = Went.OK
     count: int = 1
+    category: str | None = None
+    """Of the memories that it was done to, or that were asked for, where that is one."""
 
 
 _TALLIES = TypeAdapter(list[Tally])

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.database import run
 from services.memory.knowledge.assertion import Assertion
-from services.memory.knowledge.store import assertion_of
+from services.memory.knowledge.store import assertions_of
 from services.memory.operation import Memory
 from services.memory.recall.access import Sight
 from services.memory.recall.names import names_in
@@ -110,7 +110,7 @@ async def _assertions(connection: AsyncConnection, who: Caller, ids: Sequence[UU
     rows = await run(
         connection, "knowledge/assertions", {"person_id": who.person_id, "engagements": [], "held_in": [], "ids": ids}
     )
-    return {row["id"]: assertion_of(row) for row in rows}
+    return {one.assertion_id: one for one in assertions_of(rows)}
 
 
 async def _said(connection: AsyncConnection, inquiry: Inquiry, ids: Sequence[UUID]) -> dict[UUID, Record]:

@@ -1,8 +1,10 @@
 """`memory.query`: what is known, or was said, that fits a question; an agent gets of it what it may see."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
 
 from asyncpg import Record
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,10 +16,11 @@ from services.memory.operation import Memory
 from services.memory.people import agents
 from services.memory.recall.access import Access, Sight, Wish
 from services.memory.recall.finding import Inquiry, Match, asked, find
+from services.memory.recall.known_then import known_then, passes
 from services.memory.recall.marks import opened, sealed
 from services.memory.recall.telling import told_to_agent, told_to_person
 from services.memory.recall.third_person import of_the_person
-from shared.assertions import Force, Kind
+from shared.assertions import Kind
 from shared.errors import (
     AgentNotDeclaredError,
     CategoryNotAllowedError,
@@ -37,6 +40,8 @@ A_TOKEN = 4
 async def query(memory: Memory, question: QueryMemory) -> QueryAnswer:
     """For the person, who sees all that is theirs."""
     sight = memory.access.of_person(_wish(question))
+    if question.as_of is not None:
+        return await _of_then(memory, question, question.as_of, sight)
     search = Inquiry(question.caller, question, sight, own_words=True, secrets=True, few=memory.access.few)
     seen = question.seen_revision
     async with memory.look(question.caller) as connection:
@@ -52,6 +57,26 @@ async def query(memory: Memory, question: QueryMemory) -> QueryAnswer:
         revision=revision,
         delta="" if seen is None else _delta((one for one in moved if one.revision <= revision), seen, seen),
     )
+
+
+async def _of_then(memory: Memory, question: QueryMemory, as_of: datetime, sight: Sight) -> QueryAnswer:
+    """Of what was known at a moment."""
+    meanings = await memory.meanings([question.query])
+    async with memory.look(question.caller) as connection:
+        asker = await _asker(connection, question.caller)
+        found = await known_then(connection, question, as_of, meanings[question.query])
+    fitting = [one for one in found if passes(one.what, question.filters, sight)]
+    until = {one.what.assertion_id: one.valid_to for one in fitting}
+    chosen = _chosen([one.match for one in fitting], question, memory.access)
+    hits = (_until(told_to_person(one), until) for one in chosen)
+    return QueryAnswer(hits=_within(hits, question), revision=asker["revision"])
+
+
+def _until(hit: Hit, until: Mapping[UUID, datetime | None]) -> Hit:
+    if hit.assertion is None:
+        return hit
+    then = hit.assertion.model_copy(update={"valid_to": until[hit.assertion.assertion_id]})
+    return hit.model_copy(update={"assertion": then})
 
 
 async def query_as_agent(memory: Memory, question: QueryAsAgent) -> QueryAnswer:
@@ -172,8 +197,8 @@ async def _moved(connection: AsyncConnection, search: Inquiry, since: int) -> li
                 category=row["category"],
                 importance=row["importance"],
                 verb=row["verb"],
-                force_from=Force(row["force_from"]) if row["force_from"] else None,
-                force_to=Force(row["force_to"]),
+                force_from=row["force_from"],
+                force_to=row["force_to"],
                 content=row["content"],
             ),
             cut=row["cut"],

@@ -88,6 +88,7 @@ def _view(row: Record) -> TurnView:
         closed=_closed(row, covers) if state is TurnState.ANSWERED else None,
         failed=_failed(row, covers) if state is TurnState.FAILED else None,
         stamps=_STAMPS.validate_json(row["stamps"]),
+        noted=tuple(row["noted"]),
     )
 
 

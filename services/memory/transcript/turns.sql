@@ -7,6 +7,8 @@ select t.id as turn_id, t.status as state, t.channel, t.engagement_id, t.activat
        (select m.content from message m
         where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'companion'
         order by m.position desc limit 1) as reply,
+       array(select m.content from message m
+             where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'system' order by m.position) as noted,
        t.code, t.stored_count,
        (select cast(jsonb_agg(jsonb_build_object('assertion_id', a.id, 'display_number', a.display_number,
                'engagement_id', a.engagement_id, 'force', h.force_to, 'content', h.new, 'version', h.version,

@@ -28,9 +28,11 @@ async def _expire_of(memory: Memory, who: Caller) -> int:
     async with memory.change(who) as connection:
         overdue = await knowledge.expired(connection, who, now)
         opened = await open_book(connection, who, Wanted(ids=frozenset(overdue)), now)
-        for assertion_id in overdue:
+        expiring = [one for one in overdue if one in opened.book.assertions]  # not what cannot be read
+        for assertion_id in expiring:
             opened.book.expire(assertion_id)
-        await save(connection, who, opened)
-        await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))
+        if expiring:
+            await save(connection, who, opened)
+            await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))
     await send_letters(memory, who)
-    return len(overdue)
+    return len(expiring)

@@ -4,6 +4,7 @@ Each beat goes through so many persons and the next one goes on behind them; eac
 lock and looks at everything anew, so that any number of replicas do it once.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -76,28 +77,33 @@ class SettingAside:
                 await post(connection, who, notice_subject(who.person_id), Changed(what="set_aside"))
         purged = await self._purge(who, now)
         await send_letters(self.memory, who)
-        done = {"soft_delete": aside, "announce_purge": announced, "purge": purged}
-        await note(self.memory, *(Tally(MEMORY, name, count=count) for name, count in done.items() if count))
+        done = [*_tallied("soft_delete", aside), *_tallied("purge", purged)]
+        if announced:
+            done.append(Tally(MEMORY, "announce_purge", count=announced))
+        await note(self.memory, *done)
 
-    async def _set_aside(self, connection: AsyncConnection, who: Caller, now: datetime) -> int:
+    async def _set_aside(self, connection: AsyncConnection, who: Caller, now: datetime) -> list[str]:
+        """Of which categories they were."""
         since = now - self.untouched
         wanted = {"person_id": who.person_id, "untouched_since": since, "most": MOST_LOOKED_AT}
         found = await run(connection, "workers/untouched", wanted)
         ids = [row["id"] for row in found if not is_safety(row["content"])][:MOST_SET_ASIDE]
         if not ids:
-            return 0
+            return []
         opened = await open_book(connection, who, Wanted(ids=frozenset(ids)), now)
-        untouched = [one for one in ids if may_be_set_aside(opened.book.get(one), since)]
+        found_again = [opened.book.assertions[one] for one in ids if one in opened.book.assertions]
+        untouched = [one.assertion_id for one in found_again if may_be_set_aside(one, since)]
         for assertion_id in untouched:
             opened.book.soft_delete(assertion_id, now + self.set_aside)
         await save(connection, who, opened)
-        return len(untouched)
+        return [opened.book.get(one).category for one in untouched]
 
-    async def _purge(self, who: Caller, now: datetime) -> int:
-        """Erases what is due, in a transaction of its own, as if by hand; then somebody else looks whether it is so."""
+    async def _purge(self, who: Caller, now: datetime) -> list[str]:
+        """Erases what is due, in a transaction of its own, as if by hand; somebody else looks. Of which categories."""
         async with self.memory.change(who) as connection:
             wanted = {"person_id": who.person_id, "now": now, "most": MOST_PURGED}
-            due = [row["id"] for row in await run(connection, "workers/purgeable", wanted)]
+            categories = {row["id"]: row["category"] for row in await run(connection, "workers/purgeable", wanted)}
+            due = list(categories)
             going = await _with_nothing_that_stays(connection, who, due)
             await self._postpone(connection, who, [one for one in due if one not in going], now)
             work = await _erase(self.memory, connection, who, going) if going else None
@@ -106,12 +112,16 @@ class SettingAside:
             await open_looks.settle(self.memory, who, receipt)
             if receipt.status != "gone":
                 record("purged_still_found", receipt_id=str(receipt.receipt_id), status=receipt.status)
-        return len(going)
+        return [categories[one] for one in going]
 
     async def _postpone(self, connection: AsyncConnection, who: Caller, ids: Sequence[UUID], now: datetime) -> None:
         if ids:
             wanted = {"person_id": who.person_id, "ids": ids, "until": now + self.set_aside}
             await run(connection, "workers/postpone", wanted)
+
+
+def _tallied(operation: str, categories: Sequence[str]) -> list[Tally]:
+    return [Tally(MEMORY, operation, count=count, category=one) for one, count in sorted(Counter(categories).items())]
 
 
 async def _announce(connection: AsyncConnection, who: Caller, now: datetime) -> int:

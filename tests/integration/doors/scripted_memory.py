@@ -22,11 +22,12 @@ from shared.errors import (
     PersonNotFoundError,
     ProjectNotFoundError,
     SignInCodeError,
+    StoryStaysError,
     TooManyWaitingError,
     TurnNotFoundError,
     UnauthorizedError,
 )
-from shared.memory_queries import EraseConversation, EraseMe, GetWhy, WhyView
+from shared.memory_queries import EraseConversation, EraseEngagement, EraseMe, GetWhy, WhyView
 from shared.message import Message
 from shared.notices import Closed, Failed, Piece, Started
 from shared.operations import Action
@@ -104,6 +105,7 @@ class ScriptedMemory:
             Ping: self._ping,
             GetWhy: self._why,
             EraseConversation: self._erase_conversation,
+            EraseEngagement: self._erase_engagement,
             EraseMe: self._erase_me,
             **self.notebook.answers,
             **self.agents.answers,
@@ -376,6 +378,18 @@ class ScriptedMemory:
         def do() -> Message:
             self._person(request.caller).turns.clear()
             return receipt("conversation")
+
+        return self._once(request.caller.person_id, request.key, do)
+
+    def _erase_engagement(self, request: EraseEngagement) -> Message:
+        def do() -> Message:
+            engagements = self._person(request.caller).engagements
+            if request.engagement_id not in engagements:
+                raise ProjectNotFoundError
+            if engagements[request.engagement_id].kind is EngagementKind.PERSONAL:
+                raise StoryStaysError
+            del engagements[request.engagement_id]
+            return receipt("project")
 
         return self._once(request.caller.person_id, request.key, do)
 

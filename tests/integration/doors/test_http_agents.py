@@ -84,6 +84,8 @@ async def test_what_an_agent_may_not_see_is_a_clear_error(researcher: Asking) ->
     body = refused(await researcher.ask({"query": "x", "filters": {"category": "moods"}}), 422, "unknown_category")
     assert "moods" not in body["detail"]
     refused(await researcher.ask({"query": "x", "search_type": "both"}), 403, "conversations_not_allowed")
+    then = {"query": "x", "as_of": "2026-05-01T00:00:00Z"}
+    refused(await researcher.ask(then), 403, "not_for_agents")  # else it would learn what was taken back
 
 
 @pytest.mark.parametrize("field", ["person_id", "agent", "agent_id", "tenant_id", "person", "caller", "token_id"])

@@ -11,7 +11,7 @@ import pytest
 
 from services.gateway.doors import erasing
 from shared.assertions import AssertionView, Force, text_hash
-from shared.memory_queries import ChangeAssertion, EraseMe, InfluenceView, OfferView, RefusalView, Verb
+from shared.memory_queries import ChangeAssertion, EraseMe, InfluenceView, ListAssertions, OfferView, RefusalView, Verb
 from shared.operations import Offer, OfferItem, OfferKind
 from shared.recall_queries import QueryMemory
 from shared.understanding import Influence
@@ -302,6 +302,25 @@ async def test_a_turn_explains_itself(notebook: Notebook) -> None:
     refused(await notebook.ask("GET", f"/turns/{uuid4()}/why"), 404, "not_found")
 
 
+@pytest.mark.row("M25")
+async def test_what_was_there_at_a_moment_is_asked_for_by_a_day_or_a_time(notebook: Notebook) -> None:
+    day = datetime(2026, 5, 1, 23, 59, 59, 999_999, UTC)
+    for text, moment in (
+        ("2026-05-01", day),
+        ("2026-05-01T12:00:00Z", datetime(2026, 5, 1, 12, tzinfo=UTC)),
+        ("2026-05-01T12:00:00+02:00", datetime(2026, 5, 1, 10, tzinfo=UTC)),
+        ("0001-01-01T00:00:00+14:00", datetime(1900, 1, 1, tzinfo=UTC)),
+    ):
+        said(await notebook.ask("GET", "/assertions", as_of=text))
+        asked = [one for one in notebook.memory.asked if isinstance(one, ListAssertions)][-1]
+        assert asked.as_of == moment
+    for wrong in ("May", "2026-05-32", "2026-05-01T12:00:00", "1777636800", "99999-01-01"):
+        refused(await notebook.ask("GET", "/assertions", as_of=wrong), 422, "bad_field")
+    said(await notebook.ask("POST", "/memory/query", {"query": "tea", "as_of": "2026-05-01T12:00:00Z"}))
+    (query,) = [one for one in notebook.memory.asked if isinstance(one, QueryMemory)]
+    assert query.as_of == datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
 @pytest.mark.row("M9")
 async def test_the_conversation_is_erased(notebook: Notebook) -> None:
     await notebook.ask("POST", "/converse", {"message": "Hello"})
@@ -309,6 +328,24 @@ async def test_the_conversation_is_erased(notebook: Notebook) -> None:
     assert (receipt["scope"], receipt["status"]) == ("conversation", "gone")
     assert said(await notebook.ask("GET", "/turns"))["turns"] == []
     assert said(await notebook.ask("DELETE", "/conversation", key="gone")) == receipt
+
+
+@pytest.mark.row("M9")
+async def test_a_project_is_erased_when_it_is_said_what_becomes_of_its_memories(notebook: Notebook) -> None:
+    story = said(await notebook.ask("GET", "/me"))["personal_engagement_id"]
+    project = said(await notebook.ask("POST", "/engagements", {"title": "Aviary"}), 201)["engagement_id"]
+    for slip in (None, {}, {"memories": "keep"}, {"memories": True}):
+        assert (await notebook.ask("DELETE", f"/engagements/{project}", slip)).status_code in (415, 422)
+    refused(await notebook.ask("DELETE", f"/engagements/{uuid4()}", {"memories": "move"}), 404, "not_found")
+    refused(await notebook.ask("DELETE", f"/engagements/{story}", {"memories": "move"}), 409, "not_allowed_now")
+    receipt = said(await notebook.ask("DELETE", f"/engagements/{project}", {"memories": "move"}, key="gone"))
+    assert (receipt["scope"], receipt["status"]) == ("project", "gone")
+    assert said(await notebook.ask("DELETE", f"/engagements/{project}", {"memories": "move"}, key="gone")) == receipt
+    refused(
+        await notebook.ask("DELETE", f"/engagements/{project}", {"memories": "erase"}, key="gone"),
+        422,
+        "idempotency_mismatch",
+    )
 
 
 @pytest.mark.row("M9")

@@ -6,6 +6,7 @@ import os
 import pty
 import stat
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -13,7 +14,7 @@ import pytest
 
 from shared.assertions import AssertionView, Force
 from shared.errors import UnavailableError
-from shared.memory_queries import ChangeAssertion, ExportMemory, ExportPart
+from shared.memory_queries import ChangeAssertion, ExportMemory, ExportPart, ListAssertions
 from shared.notices import Closed, Failed, Piece, Started
 from tests.integration.doors.commands import MODULE, ROOT, Command, Ran, environment
 from tests.integration.doors.open_gateway import OpenGateway
@@ -312,6 +313,42 @@ async def test_the_conversation_and_everything_are_erased_by_their_names(
     assert person.person_id not in memory.persons
     assert await holdfast("say", "Hello") == Ran(1, "", "This needs a valid token.\n")
     assert (await holdfast("erase", "nonsense")).code == 1
+
+
+@pytest.mark.row("M25")
+async def test_the_notebook_is_shown_as_it_was_at_the_end_of_a_day(
+    holdfast: Command, person: Person, memory: ScriptedMemory
+) -> None:
+    person.hold("You have a cat.")
+    assert (await holdfast("notebook", "--as-of", "2026-05-01")).code == 0
+    asked = [one.as_of for one in memory.asked if isinstance(one, ListAssertions)]
+    end = datetime(2026, 5, 1, 23, 59, 59, 999_999).astimezone(UTC)  # here, wherever that is
+    assert asked == [end, end]
+    refused = await holdfast("notebook", "--as-of", "2026-05-01", "commit", "1")
+    assert (refused.code, refused.out) == (1, "")
+    assert (await holdfast("notebook", "--as-of", "in May")).code == 1
+
+
+@pytest.mark.row("M9")
+async def test_a_project_is_erased_by_its_name_when_it_is_said_what_becomes_of_its_memories(
+    holdfast: Command, person: Person, gateway: OpenGateway, memory: ScriptedMemory
+) -> None:
+    headers = {"Authorization": f"Bearer {person.token}"}
+
+    def left() -> list[str]:
+        return [each.title for each in memory.persons[person.person_id].engagements.values()]
+
+    await gateway.http.post("/v1/engagements", json={"title": "Aviary"}, headers=headers)
+    for said in ("", "keep\n", "move\nerase\n"):
+        ran = await holdfast("erase", "project", "Aviary", said=said)
+        assert (ran.code, left()) == (1, ["Your Story", "Aviary"])
+    assert (await holdfast("erase", "project")).code == 1
+    assert (await holdfast("erase", "conversation", "Aviary", said="erase conversation\n")).code == 1
+    receipt = await holdfast("erase", "project", "aviary", said="move\nerase project\n")
+    assert (json.loads(receipt.out)["scope"], left()) == ("project", ["Your Story"])
+    await gateway.http.post("/v1/engagements", json={"title": "Aviary"}, headers=headers)
+    receipt = await holdfast("erase", "project", "Aviary", "--memories", "erase", said="erase project\n")
+    assert (receipt.code, left()) == (0, ["Your Story"])
 
 
 # ---- beside it ---------------------------------------------------------------------------------------------------

@@ -34,7 +34,15 @@ def linked(chain: bytes, row: Row) -> bytes:
     content_hash, at = row["content_hash"], row["at"]
     assert isinstance(at, datetime)
     told = content_hash.hex() if isinstance(content_hash, bytes) else None  # of what was erased nothing is told
-    return link(chain, {name: row[name] for name in ENTRY} | {"content_hash": told}, at)
+    command = row["command_hash"]
+    cause = {
+        "chain_version": row["chain_version"],
+        "policy_version": row["policy_version"],
+        "prompt_version": row["prompt_version"],
+        "command_hash": command.hex() if isinstance(command, bytes) else command,
+    }
+    entry = {name: row[name] for name in ENTRY} | {"content_hash": told}
+    return link(chain, entry if row["chain_version"] == 1 else entry | cause, at)
 
 
 async def stored(admin: asyncpg.Connection, person_id: UUID) -> dict[UUID, Row]:

@@ -10,7 +10,7 @@ from tests.integration.line.records import Records
 
 Kept = dict[str, list[str]]
 
-_BY_CHANCE = frozenset({"moment", "shown_moment", "position", "secret", "digest", "chain"})
+_BY_CHANCE = frozenset({"moment", "shown_moment", "position", "secret", "digest", "chain", "command_hash"})
 """Numbers of one sequence that all persons share, secrets, and what hangs on them."""
 _NUMBERED_BY_CHANCE = {"entry": {"number"}, "posting": {"number"}}
 """Tables whose numbers are of such a sequence too; those of an audit count."""

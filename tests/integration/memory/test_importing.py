@@ -221,6 +221,11 @@ BAD_ROWS = {
     "an empty engagement": "{}",
     "a lone surrogate": '{"assertion_id": "%s", "content": "\\ud800"}',
     "a time without a zone": '{"assertion_id": "%s", "content": "x", "created_at": "2026-01-01T00:00:00"}',
+    "a time before all times": '{"assertion_id": "%s", "content": "x", "created_at": "0001-01-01T00:00:00+14:00"}',
+    "a use before all times": '{"assertion_id": "%s", "content": "x", "last_accessed_at": "0001-01-01T00:00:00+14:00"}',
+    "an end after all times": '{"assertion_id": "%s", "content": "x", "expires_at": "9999-12-31T23:59:59-14:00"}',
+    "a past before all times": '{"assertion_id": "%s", "event": "ADD", "verb": "hold", "actor": "person", "version": 1,'
+    ' "force_to": "held", "at": "0001-01-01T00:00:00+14:00"}',
 }
 
 
@@ -234,9 +239,23 @@ async def test_a_row_that_cannot_be_read_is_named_and_nothing_lands(house: House
     with pytest.raises(ImportMismatchError, match=r"Row 4 cannot be read") as refused:
         await importing.bring(house.memory, last)
     assert "certain" not in str(refused.value)
-    assert await all_of(house, one) == []
+    assert await all_of(house, one) == []  # and it can be read
     for table in ("import_batch", "import_row"):
         assert await house.records.value(f'select count(*) from "{table}"') == 0
+
+
+@pytest.mark.parametrize("at", ["1900-01-01T00:00:00+00:00", "2030-01-01T00:00:00-14:00"])
+async def test_the_earliest_and_the_latest_times_of_a_file_can_be_read_again(house: House, at: str) -> None:
+    one, assertion_id = await house.person(), str(uuid4())
+    names = ("created_at", "updated_at", "last_accessed_at", "expires_at")
+    memory = {"assertion_id": assertion_id, "content": "You like tea.", "force": "committed"}
+    entry = {"event": "ADD", "verb": "hold", "actor": "person", "version": 1, "force_to": "committed", "at": at}
+    rows = [json.dumps(memory | dict.fromkeys(names, at)), json.dumps(entry | {"assertion_id": assertion_id})]
+    await confirmed(house, one, await brought(house, one, rows))
+    assert [view.content for view in await all_of(house, one)] == ["You like tea."]
+    told = await notebook.history(house.memory, GetHistory(caller=one.who, assertion_id=UUID(assertion_id)))
+    assert [entry.at.isoformat()[:4] for entry in told.entries] == [str(int(at[:4]))]
+    assert await rows_of(house, one, ExportPart.ASSERTIONS)
 
 
 async def test_a_file_with_rows_missing_lands_nothing(house: House) -> None:

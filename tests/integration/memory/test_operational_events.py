@@ -11,12 +11,14 @@ from services.memory.operation import Memory
 from services.memory.operations import counting
 from services.memory.operations.counting import counts, drop_old, note
 from services.memory.operations.events import Tally, Went
+from services.memory.recall import querying
 from services.memory.workers.expiry import expire
 from shared.errors import HoldfastError, ProjectNotFoundError
 from shared.memory_queries import ChangeAssertion, Verb, WriteAssertion
 from shared.notices import DeadTurn
 from shared.operation_events import CountEvents
 from shared.operations import Outcome
+from shared.recall_queries import QueryMemory
 from shared.turns import Stamp
 from tests.integration.memory.a_turn import USE, closed, opened, performed
 from tests.integration.memory.house import House, Inhabitant, a_key
@@ -93,6 +95,7 @@ async def test_a_command_counts_by_its_name_a_change_by_its_verb_and_a_refusal_a
         await change(ChangeAssertion.model_validate({**of, "key": a_key(), "version": 99}))
     await house.memory.settle()
     assert sorted(await told(house)) == [
+        ("memory", "link", "ok", 1),  # the second says the same
         ("memory", "pin", "ok", 1),
         ("memory", "pin", "skipped", 1),
         ("memory", "write", "ok", 1),
@@ -127,6 +130,45 @@ async def test_an_operator_is_told_counts_over_time_of_the_time_asked_for(house:
     ]
 
 
+async def test_a_query_counts_with_what_it_found_and_its_category_where_it_names_one(
+    house: House, person: Inhabitant
+) -> None:
+    await house.knows(person, "You like green tea.")
+    query = counting.counting(house.memory, QueryMemory, querying.query)
+    for more in ({}, {"categories": ["health"]}, {"categories": ["health", "goals"]}, {"categories": ["goals"]}):
+        await query(QueryMemory.model_validate({"caller": person.who, "query": "green tea", **more}))
+        await house.memory.settle()
+    rows = await house.records.rows("select operation, category, count from operational_event order by moment")
+    assert sorted((row["operation"], row["category"] or "", row["count"]) for row in rows) == [
+        ("hit", "", 1),
+        ("hit", "", 1),
+        ("hit", "health", 1),
+        ("query", "", 1),
+        ("query", "", 1),
+        ("query", "goals", 1),
+        ("query", "health", 1),
+    ]
+    told = (await counts(house.memory, CountEvents())).counts
+    assert {(one.operation, one.category) for one in told} == {(row["operation"], row["category"]) for row in rows}
+
+
+@pytest.mark.row("M12")
+async def test_a_link_counts_with_how_near_the_two_are_and_its_person_in_no_answer(
+    house: House, person: Inhabitant
+) -> None:
+    for content in ("You work as a nurse in a hospital.", "Your job as a nurse is in a hospital."):
+        asked = {"caller": person.who, "engagement_id": person.story_id, "content": content, "key": a_key()}
+        written = await deciding.write(house.memory, WriteAssertion.model_validate(asked))
+    (row,) = await house.records.rows("select * from operational_event where operation = 'link'")
+    assert (row["person_id"], row["assertion_id"]) == (person.who.person_id, written.assertion_id)
+    strength = await house.records.value("select strength from relation")
+    assert row["similarity"] == strength
+    (told,) = (await counts(house.memory, CountEvents())).counts
+    assert (told.operation, told.category, told.similarity) == ("link", row["category"], strength)
+    ids = {str(person.who.person_id), str(person.who.tenant_id), str(written.assertion_id)}
+    assert not [one for one in ids if one in told.model_dump_json()]
+
+
 async def test_what_is_older_than_a_month_goes_some_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "MOST_DROPPED", 2)
     moments = [NOON - timedelta(days=30, minutes=n) for n in range(1, 6)] + [NOON - timedelta(days=30)]
@@ -137,7 +179,7 @@ async def test_what_is_older_than_a_month_goes_some_at_a_time(house: House, monk
 
 
 @pytest.mark.row("M9")
-async def test_nothing_in_it_is_anybodys(house: House, person: Inhabitant) -> None:
+async def test_nothing_that_a_turn_counts_is_anybodys(house: House, person: Inhabitant) -> None:
     await closed(house, await performed(house, await opened(house, person, "I like CanaryBird"), "history"))
     row = (await house.records.rows("select * from operational_event"))[0]
     assert (row["person_id"], row["tenant_id"], row["assertion_id"]) == (None, None, None)

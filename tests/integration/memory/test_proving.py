@@ -1,5 +1,6 @@
 """Who owns the database may do anything to it, and is found out."""
 
+import hmac
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from services.gateway.terminal.proving import audit as audit_on_the_terminal
 from services.gateway.terminal.sorry import SorryError
 from services.memory import deciding, erasure
 from services.memory.proving import check_audit
+from shared.assertions import text_hash
 from shared.client import HoldfastClient
 from shared.memory_queries import ChangeAssertion, EraseConversation, EraseMe, Verb, WriteAssertion
 from shared.proofs import AuditChecked, AuditEnd, CheckAudit
@@ -45,6 +47,38 @@ async def faults(house: House, *ends: AuditEnd) -> dict[UUID, list[str]]:
     found = await checked(house, ends=ends)
     assert found.after is None
     return {one.person_id: [f"{f.what} {f.number}" for f in one.faults] for one in found.people if one.faults}
+
+
+async def test_each_row_says_under_which_rules_at_whose_command_and_by_which_prompt(house: House) -> None:
+    one = await lived(house, "You ski.")
+    turn_id = await house.said(one, "I sing", None)
+    held = await house.knows(one, "You sing.", turn_id=turn_id, force="held")
+    await house.do("update assertion set prompt_version = 7 where id = $1", held)
+    key = a_key()
+    yes = ChangeAssertion(
+        caller=one.who, key=key, assertion_id=held, verb=Verb.COMMIT, version=1, text_hash=text_hash("You sing.")
+    )
+    await deciding.change(house.memory, yes)
+    written, erased, agreed = await house.records.rows("select * from audit order by number")
+    assert {(row["chain_version"], row["policy_version"]) for row in (written, erased, agreed)} == {(2, 1)}
+    assert [row["prompt_version"] for row in (written, erased, agreed)] == [None, None, 7]
+    secret = await house.records.value("select secret from person where id = $1", one.who.person_id)
+    assert isinstance(secret, bytes)
+    assert agreed["command_hash"] == hmac.digest(secret, key.value.encode(), "sha256")
+    assert len({row["command_hash"] for row in (written, erased, agreed)} - {None}) == 3
+    assert await faults(house) == {}
+
+
+async def test_rows_from_before_hold_as_they_did_and_none_is_made_one_of_them(house: House) -> None:
+    one = await lived(house, "You ski.")
+    for change in ("chain_version = 1", "policy_version = 2", "command_hash = null", "prompt_version = 1"):
+        await house.do("create table before as select * from audit")
+        await house.do(f"update audit set {change} where number = 1")
+        assert await faults(house) == {one.who.person_id: ["changed 1"]}
+        await house.do("delete from audit")
+        await house.do("insert into audit select * from before")
+        await house.do("drop table before")
+    assert await faults(house) == {}
 
 
 async def test_what_was_written_holds_also_of_who_is_gone(house: House) -> None:

@@ -46,6 +46,20 @@ COUNTS = (
 
 
 @pytest.mark.row("S7")
+async def test_counts_are_told_by_category_when_that_is_asked_for() -> None:
+    of_goals = count("query", 3).model_copy(update={"category": "goals"})
+    told = await counting.events(
+        Answering(of_goals, count("query", 2)),  # type: ignore[arg-type]  # asks as it does
+        given(by=["operation", "category"], as_json=True),
+    )
+    rows = [json.loads(row) for row in told.splitlines()]
+    assert [(row["operation"], row["category"], row["count"]) for row in rows] == [
+        ("query", "goals", 3),
+        ("query", "-", 2),
+    ]
+
+
+@pytest.mark.row("S7")
 async def test_counts_are_summed_over_what_is_not_asked_for() -> None:
     told = (await counting.events(Answering(*COUNTS), given())).splitlines()  # type: ignore[arg-type]  # asks as it does
     assert [line.split() for line in told] == [

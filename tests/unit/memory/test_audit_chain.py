@@ -13,6 +13,8 @@ pytestmark = pytest.mark.row("M9")
 WHO = UUID(int=7)
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 Row = dict[str, object]
+SECOND = 4
+"""From this row on they say why, too; those from before hold as they did."""
 
 
 def an_audit(rows: int) -> list[Row]:
@@ -30,6 +32,10 @@ def an_audit(rows: int) -> list[Row]:
             "version": 1,
             "turn_id": None,
             "content_hash": bytes([number]) * 32,
+            "chain_version": 1 if number < SECOND else 2,
+            "policy_version": None if number < SECOND else 1,
+            "prompt_version": None if number < SECOND else 4,
+            "command_hash": None if number < SECOND else bytes([number]) * 32,
         }
         chain = linked(chain, row, at)
         audit.append({**row, "chain": chain})
@@ -57,11 +63,17 @@ def test_an_audit_as_it_was_written_holds() -> None:
     assert walked([]) == []
 
 
-@pytest.mark.parametrize("column", ["at", "actor", "verb", "assertion_id", "force_to", "version", "content_hash"])
+COLUMNS = ("at", "actor", "verb", "assertion_id", "force_to", "version", "content_hash")
+CAUSE = ("chain_version", "policy_version", "prompt_version", "command_hash")
+
+
+@pytest.mark.parametrize("column", [*COLUMNS, *CAUSE])
 @pytest.mark.parametrize("number", [1, 5, 9])
 def test_a_row_that_was_changed_is_named(column: str, number: int) -> None:
     audit = an_audit(9)
     other: Row = {"at": BEGAN, "assertion_id": WHO, "version": 2, "content_hash": b"x" * 32}
+    other |= {"chain_version": 1 if number >= SECOND else 2, "policy_version": 2, "prompt_version": 5}
+    other["command_hash"] = b"y" * 32
     audit[number - 1][column] = other.get(column, "another")
     assert walked(audit) == [f"changed {number}"]
 

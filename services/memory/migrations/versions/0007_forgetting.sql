@@ -83,12 +83,13 @@ create index events_by_time on operational_event (at);
 create index events_of_an_assertion on operational_event (person_id, assertion_id) where person_id is not null;
 
 create function events_counted(since timestamptz, bucket interval)
-    returns table (begins timestamptz, node text, operation text, status text, count bigint)
+    returns table (begins timestamptz, node text, operation text, status text, category text, count bigint,
+                   similarity double precision)
     language sql stable security definer set search_path = pg_catalog, public
 begin atomic
-    select date_bin(bucket, e.at, since), e.node, e.operation, e.status, sum(e.count)
+    select date_bin(bucket, e.at, since), e.node, e.operation, e.status, e.category, sum(e.count), avg(e.similarity)
     from operational_event e where e.at >= since
-    group by 1, 2, 3, 4 order by 1, 2, 3, 4;
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5;
 end;
 
 create function drop_events(before timestamptz, most integer) returns bigint

@@ -5,7 +5,7 @@ create table open_look (
     tenant_id uuid not null,
     person_id uuid not null,
     key text,
-    scope text not null check (scope in ('assertion', 'conversation')),
+    scope text not null check (scope in ('assertion', 'conversation', 'project')),
     ids uuid[] not null,
     ended_turn_id uuid,
     lengths smallint[] not null,
@@ -27,6 +27,14 @@ create policy own_rows on open_look to holdfast_app
     using (tenant_id = (select setting_uuid('app.tenant')) and person_id = (select setting_uuid('app.person')))
     with check (tenant_id = (select setting_uuid('app.tenant')) and person_id = (select setting_uuid('app.person')));
 grant select, insert, update, delete, maintain on open_look to holdfast_app;
+
+-- Under which rules, at which command's wish, and by which prompt a model read it. Rows from before hash without them.
+alter table audit
+    add column chain_version smallint not null default 1 check (chain_version in (1, 2)),
+    add column policy_version smallint,
+    add column prompt_version integer,
+    add column command_hash bytea;
+comment on column audit.command_hash is 'Of the command''s key, under the person''s secret: with it nothing can be tried out once they are gone.';
 
 -- A no comes along with a file, and a file says how many it can say nothing of.
 alter table import_batch
@@ -55,7 +63,7 @@ end;
 
 create function ledger_entries(since timestamptz, beyond uuid, most integer)
     returns table (id uuid, tenant_id uuid, person_id uuid, scope text, subjects uuid[], created_at timestamptz,
-                   before timestamptz, refused uuid, asked_key text, asked_body text)
+                   before timestamptz, refused uuid, asked_key text, asked_body text, memories text)
     language sql stable security definer set search_path = pg_catalog, public
 -- Of talk that went for its age nothing is to be done again: the chore that let it go does so by the person's setting.
 begin atomic
@@ -64,7 +72,7 @@ begin atomic
                     case when e.scope = 'conversation' and not exists (
                         select from audit a where a.person_id = e.person_id and a.at = e.created_at and a.actor = 'system'
                     ) then e.created_at end),
-           (e.report ->> 'refused')::uuid, e.report ->> 'key', e.report ->> 'body'
+           (e.report ->> 'refused')::uuid, e.report ->> 'key', e.report ->> 'body', e.report ->> 'memories'
     from erasure e
     where (since is null or e.created_at > since) and (beyond is null or e.id > beyond)
     order by e.id limit most;

@@ -46,7 +46,8 @@ def finished(text: str) -> str:
     """With a capital, a full stop, and no longer than a card can show."""
     text = re.sub(r"\s+", " ", text).strip(" ,;:-–—.!…")  # noqa: RUF001
     if len(text) > MOST - 1:
-        text = text[: MOST - 2].rsplit(" ", 1)[0].rstrip(",;: ") + "…"
+        whole, space, _ = text[: MOST - 2].rpartition(" ")
+        text = whole.rstrip(",;: ") + "…" if space else ""  # within a word nothing is cut
     if not text:
         return ""
     ending = "" if text.endswith(("…", "?")) else "."

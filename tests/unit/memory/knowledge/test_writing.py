@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.knowledge.writing import LONGEST, composed, shortened, written
+from services.memory.knowledge.writing import LONGEST, composed, sentences, shortened, written
 from shared.assertions import Kind
 from shared.errors import WritingRuleError
 
@@ -70,4 +70,51 @@ def test_what_is_shortened_can_be_kept_or_says_nothing(text: str, kind: Kind) ->
 def test_what_is_too_long_is_cut_at_a_word() -> None:
     short = shortened("word " * 100, Kind.FACT)
     assert short == "word " * 54 + "word…"
-    assert shortened("x" * 300, Kind.FACT) == "x" * 279 + "…"
+    assert shortened("x" * 300, Kind.FACT) == ""
+
+
+THREE = [
+    "You like tea. You drink it black! You have a cat.",
+    "You have a cat? You said so… You like tea.",
+    "Du magst Tee. Du trinkst ihn schwarz. Du hast eine Katze.",
+    "你喝茶。你有猫。你吃素。",
+    "You said “I like tea.” You drink it black. (You have a cat.)",
+]
+TWO = [
+    "You like tea. You drink it black.",
+    "Your doctor is Dr. Lee. Her clinic is at 5 St. John's Road.",
+    "You admire J. R. R. Tolkien. You read him in May.",
+    "Du hast am 3. Mai Geburtstag. Du feierst mit Prof. Dr. Weber.",
+    "You work for Yahoo! as a cook. You like e.g. tea and cake.",
+    "You weigh 70.5 kg. You run at 6 a.m. every day.",
+    "You like tea",
+]
+
+
+@pytest.mark.parametrize("text", THREE)
+def test_more_sentences_than_a_fact_can_have_are_refused_and_from_talk_the_first_are_kept(text: str) -> None:
+    with pytest.raises(WritingRuleError, match="2 sentences at most; this one has 3"):
+        written(text, Kind.FACT)
+    assert written(text, Kind.NARRATIVE) == text
+    with pytest.raises(WritingRuleError, match="4 sentences at most"):
+        written(f"{text} {text}", Kind.NARRATIVE)
+    short = shortened(text, Kind.FACT)
+    assert text.startswith(short)
+    assert len(sentences(short)) == 2
+
+
+@pytest.mark.parametrize("text", TWO)
+def test_a_full_stop_within_a_sentence_ends_none(text: str) -> None:
+    assert written(text, Kind.FACT) == shortened(text, Kind.FACT) == text
+
+
+@given(st.text(alphabet="ab .!?…AB。\n1", max_size=600) | st.text(max_size=600), st.sampled_from(list(LONGEST)))
+def test_nothing_is_cut_within_a_word(text: str, kind: Kind) -> None:
+    whole, short = composed(text), shortened(text, kind)
+    assert "".join(sentences(whole)).strip() == whole
+    if short == whole or not short:
+        return
+    kept = short.removesuffix("…").rstrip()
+    assert whole.startswith(kept)
+    rest = whole[len(kept) :]
+    assert not (kept[-1:].isalnum() and rest[:1].isalnum()) or "。" in whole
