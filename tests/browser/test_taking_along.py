@@ -63,6 +63,28 @@ async def test_a_file_lands_waiting_and_one_yes_makes_it_known(
     assert [memory.force for memory in await other.memories()] == [Force.COMMITTED]
 
 
+@pytest.mark.row("M8")
+async def test_what_is_never_to_be_noted_again_comes_along_and_is_told(
+    page_of: Visits, person: Person, other: Person, tmp_path: Path
+) -> None:
+    await person.act("retract", await person.write("You smoke a pipe."), never_again=True)
+    await person.act("retract", await person.write("You grow quinces."))
+    cello = await person.write("You play the cello.")
+    file = await take(await page_of(person), "Everything, as JSON", tmp_path / "kept.json")
+    kept = json.loads(file.read_text())
+    for part in ("assertions", "history"):  # a plain no has no words of its own
+        kept[part] = [row for row in kept[part] if row["assertion_id"] == str(cello.assertion_id)]
+    file.write_text(json.dumps(kept))
+    page = await page_of(other)
+    await choose(page, file)
+    await page.get_by_role("button", name="Bring them in, to wait").click()
+    await expect(page.get_by_text("1 thing in it is never to be noted again; that holds from now on.")).to_be_visible()
+    await expect(page.get_by_text("1 earlier no could not come along")).to_be_visible()
+    assert [refusal.text for refusal in (await other.refusals()).refusals] == ["You smoke a pipe."]
+    await page.get_by_role("button", name="with its").click()
+    await expect(page.get_by_role("status").get_by_text("What is never to be noted again holds here")).to_be_visible()
+
+
 async def test_what_is_no_export_is_told_in_a_sentence(page_of: Visits, person: Person, tmp_path: Path) -> None:
     document = tmp_path / "kept.md"
     document.write_text("# Everything\n")

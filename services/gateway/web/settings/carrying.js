@@ -102,7 +102,7 @@ export function bringing(signal) {
     const landed = await change("POST", "/v1/import", text);
     if (signal.aborted) return;
     if (landed.status === "confirmed") finish("was_confirmed");
-    else if (landed.skipped === landed.count) finish("nothing_new");
+    else if (landed.skipped === landed.count) finish("nothing_new", noes(landed));
     else show(step, landing(landed), answers(confirming(landed), () => confirm(landed), say("leave"), "left"));
   }
 
@@ -120,12 +120,12 @@ export function bringing(signal) {
     (step.querySelector("button") ?? choose).focus();
   }
 
-  function finish(sentence) {
+  function finish(sentence, more = []) {
     show(step);
     show(wrong);
     choose.disabled = false;
     choose.focus();
-    done(say(sentence));
+    done([say(sentence), ...more].join(" "));
   }
 
   const answers = (label, act, otherwise, sentence) =>
@@ -155,11 +155,19 @@ function holds(name, { memories, projects, turns }) {
     h("p.aside", say("lands")));
 }
 
-function landing({ count, skipped }) {
+function landing(landed) {
+  const { count, skipped } = landed;
   return h("div.card",
     h("p.content", say("landed", { count: count - skipped, number: number(count - skipped) })),
     skipped > 0 && h("p.aside", say("skipped", { count: skipped })),
+    noes(landed).map((each) => h("p.aside", each)),
     h("p", say("ask")));
+}
+
+// What is never to be noted again holds from the landing on, without a yes.
+function noes({ refusals, refusals_left_out: unsaid }) {
+  return [refusals > 0 && say("refusals", { count: refusals }), unsaid > 0 && say("unsaid", { count: unsaid })]
+    .filter(Boolean);
 }
 
 function confirming({ count, file_hash: hash }) {
