@@ -3,7 +3,7 @@
 import { get, query, whenGone } from "../api.js";
 import { ago, date } from "../dates.js";
 import { button, h, show, trouble, wrote } from "../elements.js";
-import { address, mark, pair, quoted, wording } from "../memory.js";
+import { address, mark, odd, pair, quoted, wording } from "../memory.js";
 import { attempt } from "../state.js";
 import { t } from "../texts.js";
 import { act, keepAll, keepBoth } from "./acting.js";
@@ -119,7 +119,7 @@ const single = (memory, link) => [link, words(memory),
 
 function clash(former, memory, link) {
   const side = (each, label, text) =>
-    [mark(each.force, t(label)), text, words(each), aside(date(each.created_at), lapses(each))];
+    [mark(each.force, t(label)), text, odd(each.content), words(each), aside(date(each.created_at), lapses(each))];
   return [h("p.clash-title", t("notebook.clash")),
     pair(side(former, "notebook.clash_known", wrote("p.content", former.content)), side(memory, "memory.new", link))];
 }
