@@ -5,6 +5,7 @@ import { h, show as put, trouble } from "../elements.js";
 import { house, on, refreshEngagements, refused } from "../state.js";
 import { t } from "../texts.js";
 import { WindowedList } from "../windowed.js";
+import { aside } from "./aside.js";
 import { Conversation } from "./conversation.js";
 import { question } from "./question.js";
 import { reading } from "./reading.js";
@@ -71,7 +72,7 @@ function laidOut({ signal, sorry, beginning, rows, lines, asked, announced, read
   return h("div.talk",
     strip({ signal, sorry }),
     h("h1.unseen", { tabindex: "-1" }, t("talk.title", { companion: house.me.companion_name })),
-    h("div.column.flow", beginning, rows, lines.element, asked.element, announced),
+    h("div.column.flow", beginning, rows, lines.element, asked.element, aside(signal), announced),
     h("div.desk", h("div.column", below, wrong, line.element)));
 }
 
