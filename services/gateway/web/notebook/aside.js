@@ -4,12 +4,13 @@ import { get, query } from "../api.js";
 import { ago } from "../dates.js";
 import { button, h, trouble, wrote } from "../elements.js";
 import { address } from "../memory.js";
-import { attempt, engagement as of, house, isStory, refreshMe } from "../state.js";
+import { attempt, house, isStory, refreshMe } from "../state.js";
 import { looked } from "../talk/aside.js";
 import { t } from "../texts.js";
 import { act } from "./acting.js";
 import { category, redraw } from "./parts.js";
 import { leave } from "./place.js";
+import { elsewhere } from "./projects.js";
 
 const MOST = 100;
 
@@ -26,7 +27,7 @@ export function setAside(signal) {
     if (whole) looked();
     element.hidden = found.length === 0;
     redraw(list, found.map((each) => h("li", { "data-memory": true, "data-id": each.assertion_id },
-      one(each), button(t("memory.keep"), () => keep(each)))));
+      one(each, engagement), button(t("memory.keep"), () => keep(each)))));
   }
 
   const keep = (memory) => attempt(wrong, async () => {
@@ -37,8 +38,9 @@ export function setAside(signal) {
   return { element, look };
 }
 
-function one({ assertion_id: id, content, category: about, purge_at: until, engagement_id: place }) {
+function one(memory, here) {
+  const { assertion_id: id, content, category: about, purge_at: until } = memory;
   const open = (event) => leave(event.currentTarget);
   return h("a.memory", { href: address(id), onclick: open }, wrote("span.content", content),
-    h("span.aside", h("span", category(about)), !isStory(place) && h("span", of(place)?.title), h("span", t("notebook.goes", { when: ago(until) }))));
+    h("span.aside", h("span", category(about)), elsewhere(memory, here), h("span", t("notebook.goes", { when: ago(until) }))));
 }
