@@ -48,7 +48,8 @@ function parts(signal) {
   const wrong = trouble();
   const sorry = (error) => refused(error, wrong);
   // Nothing is heard or said into a conversation of which it is not known how it stands.
-  const { promise: begun, resolve: begin } = Promise.withResolvers();
+  let begin;
+  const begun = new Promise((resolve) => (begin = resolve));
   const view = { signal, wrong, sorry, begun, begin, lines: sending(), beginning: h("div") };
   view.announced = h("p.unseen", { role: "status" });
   view.rows = h("ol.turns", { "aria-label": t("talk.so_far") });
