@@ -40,6 +40,7 @@ QUERY_OF_HUNDRED_THOUSAND_P95_MS = Target(at_most=150)
 WRITE_P95_MS = Target(at_most=10)
 EDGE_MS = Target(at_most=2)
 LOOK_ADDS_P95_MS = Target(at_most=20)
+FIRST_VIEW_P50_MS = Target(at_most=300)
 
 
 @dataclass(frozen=True, slots=True)
