@@ -28,7 +28,7 @@ def search_field(page: Page) -> Locator:
 
 def fitting(page: Page) -> Locator:
     """What fits a search beside what has its very words, in a list."""
-    return page.get_by_role("list", name="What else fits, also of what was said")
+    return page.get_by_role("list", name="What else fits, also from the talk")
 
 
 def known(page: Page) -> Locator:

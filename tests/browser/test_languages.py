@@ -50,7 +50,7 @@ VIEWS = {
     "talk": "Why?",
     "notebook": "None of this is known or used until you say yes.",
     "notebook?show=back": "taken back",
-    "notebook?q=cello+music": "What else fits, also of what was said",
+    "notebook?q=cello+music": "What else fits, also from the talk",
     "notebook?q=pelican": "Nothing that is known or was said fits in other words.",
     "memory/{known}": "What it has influenced",
     "memory/{held}": "No reply has made use of it so far.",

@@ -31,6 +31,7 @@ async def test_the_list_narrows_as_one_types_and_the_address_keeps_it(page_of: V
     await search_field(page).press_sequentially("QUINC")
     await expect(known(page).get_by_role("link")).to_have_count(2)
     await expect(known(page).get_by_text("quinc", exact=True)).to_have_count(2)  # marked in each
+    await expect(known(page).get_by_text("found by words", exact=True)).to_have_count(2)
     await expect(search_field(page)).to_be_focused()
     await page.reload()
     await expect(search_field(page)).to_have_value("QUINC")
@@ -81,8 +82,9 @@ async def test_what_was_said_is_found_and_leads_to_its_turn(page_of: Visits, kee
     await eventually(is_indexed)
     page = await open_notebook(await page_of(keeper))
     await search_field(page).fill("lighthouse")
+    await expect(fitting(page).get_by_text("lighthouse", exact=True)).to_be_visible()  # marked
     said = fitting(page).get_by_role("link", name="The lighthouse at Cabo Vidio has a stone cafe")
-    await expect(said).to_contain_text("you said")
+    await expect(said).to_contain_text("You said")
     await expect(said).to_contain_text("found by meaning and words")
     await said.click()
     await expect(page).to_have_url(re.compile(f"#/talk.turn={told.turn_id}$"))

@@ -4,9 +4,10 @@ import { call } from "../api.js";
 import { date } from "../dates.js";
 import { h, wrote } from "../elements.js";
 import { house } from "../state.js";
+import { plain } from "../talk/markdown.js";
 import { has, t } from "../texts.js";
 import { foundBy, row } from "./list.js";
-import { redraw } from "./parts.js";
+import { marked, redraw } from "./parts.js";
 
 const MOST = 20;
 const LIKELY = 0.5; // nobody asked for it: what is shown is more likely to fit than not
@@ -25,7 +26,7 @@ export function fitting({ signal, listed, here, stretch }) {
     const hits = found.filter(({ id }) => !known.has(id));
     element.hidden = hits.length === 0;
     redraw(list, hits.map((hit) => h("li", { "data-memory": true, "data-id": hit.id },
-      hit.exchange ? saying(hit) : row({ ...hit.assertion, why: told(hit) }, { here, stretch }))));
+      hit.exchange ? saying(hit, q) : row({ ...hit.assertion, why: told(hit) }, { here, stretch }))));
     return hits.length;
   }
 
@@ -43,9 +44,9 @@ function told({ score, why, exchange }) {
   return why.filter(tells).map(({ name }) => name);
 }
 
-function saying(hit) {
+function saying(hit, sought) {
   const { turn_id: turn, role, content, at } = hit.exchange;
   const who = role === "person" ? t("notebook.said_you") : t("notebook.said_companion", { companion: house.me.companion_name });
-  return h("a.memory.saying", { href: `#/talk?turn=${turn}` }, wrote("span.brief", content),
+  return h("a.memory", { href: `#/talk?turn=${turn}` }, wrote("span.brief", marked(plain(content), sought)),
     h("span.aside", h("span", who), h("span", date(at)), foundBy(told(hit))));
 }

@@ -104,11 +104,11 @@ export function row(memory, { here, sought, stretch, timed = false }) {
     wrote("span.content", marked(content, sought)),
     h("span.aside", h("span", category(memory.category)), h("span", when),
       elsewhere(memory, here),
-      force === "retracted" && reason && h("span", because(reason)), foundBy(why), marks(memory)));
+      force === "retracted" && reason && h("span", because(reason)), foundBy(why ?? (sought && ["words"])), marks(memory)));
 }
 
-export function foundBy(why = []) {
-  return why.length > 0 && h("span", t("notebook.found_by", { signals: listed(why.map((name) => named("signal", name))) }));
+export function foundBy(why) {
+  return why?.length > 0 && h("span", t("notebook.found_by", { signals: listed(why.map((name) => named("signal", name))) }));
 }
 
 const isRecent = (at) => Date.now() - new Date(at) < RECENT_MS;

@@ -80,7 +80,7 @@ function searching(view) {
   const field = h("input", { type: "search", "aria-label": label, placeholder: label, maxlength: "200", value: view.where.q,
     autocomplete: "off", oninput: typed });
   view.signal.addEventListener("abort", () => clearTimeout(timer));
-  const element = form(".searching", () => {}, h("div.sought", icon("search"), field));
+  const element = form("", () => {}, h("div.sought", icon("search"), field));
   element.setAttribute("role", "search");
   return { field, element };
 }
