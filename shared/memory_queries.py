@@ -111,6 +111,7 @@ class Verb(StrEnum):
 
     COMMIT = "commit"
     REOPEN = "reopen"
+    UNWRITE = "unwrite"
     REFINE = "refine"
     REJECT = "reject"
     CORRECT = "correct"

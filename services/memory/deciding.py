@@ -94,7 +94,7 @@ def _usual_category(kind: Kind) -> Category:
 
 async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
     """One thing done to one assertion, bound to what the person saw of it."""
-    if command.verb is Verb.ERASE:
+    if command.verb in {Verb.ERASE, Verb.UNWRITE}:
         return await erase_by_hand(memory, command)
     who = command.caller
     meanings = await memory.meanings([composed(command.content)] if command.content else [])

@@ -31,15 +31,24 @@ from services.memory.operation import Memory, once, post, send_letters, stored_a
 from services.memory.reasoning.recording import record_unanswered
 from services.memory.recall.edition import EDITION, SPACE
 from services.memory.receipts import Erased
-from shared.assertions import text_hash
+from shared.assertions import Label, text_hash
 from shared.errors import (
     AssertionNotFoundError,
+    ForceError,
     PersonNotFoundError,
     StaleConfirmationError,
     StaleVersionError,
 )
 from shared.ids import new_id
-from shared.memory_queries import AssertionChanged, ChangeAssertion, EraseConversation, EraseMe, GetAssertion, Receipt
+from shared.memory_queries import (
+    AssertionChanged,
+    ChangeAssertion,
+    EraseConversation,
+    EraseMe,
+    GetAssertion,
+    Receipt,
+    Verb,
+)
 from shared.notices import Changed, Failed
 from shared.operations import Action
 from shared.pipeline import notice_subject
@@ -162,13 +171,17 @@ class Work:
 async def erase_assertion(memory: Memory, connection: AsyncConnection, who: Caller, command: ChangeAssertion) -> Work:
     """One memory: what came of it and what says the same go too, and its words leave whatever quotes them."""
     begun = replace(await begin_erasing(memory, connection, who), key=command.key)
-    lineage = await lineage_of(connection, who, [command.assertion_id])
+    alone = command.verb is Verb.UNWRITE
+    lineage = await lineage_of(connection, who, [command.assertion_id], alone=alone)
     first = next((row for row in lineage if row["id"] == command.assertion_id), None)
     if first is None:
         raise AssertionNotFoundError
     _require_seen(first, command)
+    if alone:
+        _require_just_written(lineage)
     refused = first if command.never_again else None
-    return await _erase(memory, connection, who, begun, Going(lineage, (first["id"],), refused, command.key))
+    going = Going(lineage, (first["id"],), refused, command.key, alone=alone)
+    return await _erase(memory, connection, who, begun, going)
 
 
 async def erase_memories(  # noqa: PLR0913, PLR0917  # the parts of one erasure
@@ -193,6 +206,8 @@ class Going:
     named: tuple[UUID, ...]
     refused: Record | None = None
     key: Key | None = None
+    alone: bool = False
+    """What says the same stays where it is: this was written a moment ago, and nothing has told it since."""
 
     @property
     def ids(self) -> list[UUID]:
@@ -202,12 +217,19 @@ class Going:
     @property
     def vectors(self) -> tuple[str, ...]:
         """Their meanings, as they are stored."""
-        return tuple(row["embedding"] for row in self.lineage if row["embedding"])
+        return () if self.alone else tuple(row["embedding"] for row in self.lineage if row["embedding"])
+
+    @property
+    def traces(self) -> Traces:
+        """How they may read elsewhere."""
+        return Traces(frozenset(), frozenset()) if self.alone else _traces(self.lineage)
 
     @property
     def comparable(self) -> tuple[str, ...]:
         """Those of them that are of the embedder which the index is of."""
-        return tuple(row["embedding"] for row in self.lineage if row["embedding"] and row["space"] == SPACE)
+        return tuple(
+            row["embedding"] for row in self.lineage if row["embedding"] and row["space"] == SPACE and not self.alone
+        )
 
 
 async def _erase(memory: Memory, connection: AsyncConnection, who: Caller, begun: Begun, going: Going) -> Work:
@@ -241,7 +263,7 @@ class TakenOut:
 
 async def take_out(connection: AsyncConnection, who: Caller, begun: Begun, going: Going) -> TakenOut:
     """Memories leave their own tables, and their words whatever else quotes them."""
-    traces = _traces(going.lineage)
+    traces = going.traces
     touched = await _rewrite(connection, who, going, traces, begun)
     parameters = {
         "person_id": who.person_id,
@@ -322,16 +344,18 @@ async def following_of(memory: Memory, connection: AsyncConnection, who: Caller,
     return None if closing is None else await next_turn(memory, connection, begun.ended, closing)
 
 
-async def lineage_of(connection: AsyncConnection, who: Caller, named: Sequence[UUID]) -> list[Record]:
+async def lineage_of(
+    connection: AsyncConnection, who: Caller, named: Sequence[UUID], *, alone: bool = False
+) -> list[Record]:
     """The memories, what came of them, and what says the same in the same words; again, until nothing is added."""
     ids, lineage = list(named), list[Record]()
     while len(lineage) < len(ids):
         lineage = await run(connection, "erasing/lineage", {"person_id": who.person_id, "ids": ids}, seconds=LONG)
         ids = [row["id"] for row in lineage]
+        if alone or not lineage:
+            break
         parameters = {"person_id": who.person_id, "ids": ids, **_search(_traces(lineage).telling_contents)}
         ids += [row["id"] for row in await run(connection, "erasing/same", parameters, seconds=LONG)]
-        if not lineage:
-            break
     return lineage
 
 
@@ -352,6 +376,13 @@ def _require_seen(found: Record, command: ChangeAssertion) -> None:
         raise StaleVersionError(found["version"])
     if command.text_hash is not None and command.text_hash != text_hash(found["content"]):
         raise StaleConfirmationError
+
+
+def _require_just_written(lineage: Sequence[Record]) -> None:
+    """Undoing is no way to erase: it is for what the person wrote themself, as long as nothing has become of it."""
+    *came_of_it, written = lineage
+    if came_of_it or written["label"] != Label.WRITTEN or written["version"] != 1:
+        raise ForceError(Verb.UNWRITE.value, written["force"])
 
 
 async def _rewrite(connection: AsyncConnection, who: Caller, going: Going, traces: Traces, begun: Begun) -> list[UUID]:

@@ -41,6 +41,7 @@ WRITE_P95_MS = Target(at_most=10)
 EDGE_MS = Target(at_most=2)
 LOOK_ADDS_P95_MS = Target(at_most=20)
 WHY_MS = Target(at_most=1_000)
+FIRST_VIEW_P50_MS = Target(at_most=300)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,10 @@ TURNS_ON_THEIR_DAYS = (
     "update turn t set activated_at = $2::timestamptz - p.place * interval '7 minutes', stamps = $3"
     f" from ({PLACES.format(order='moment', table='turn')}) p where t.person_id = $1 and t.id = p.id"
 )
+WORDS_WITH_THEM = (
+    "update message m set created_at = t.activated_at from turn t"
+    " where m.person_id = $1 and t.person_id = $1 and m.turn_id = t.id"
+)
 MEMORIES_ON_THEIR_DAYS = (
     "update assertion a set created_at = $2::timestamptz - p.place * interval '31 hours',"
     " updated_at = $2 - p.place * interval '31 hours',"
@@ -107,6 +111,7 @@ async def _on_their_days(house: House, person: Person) -> None:
     """Moves everything to days that a picture shows alike each time it is taken."""
     stamps = json.dumps([{"step": step, "ms": ms} for step, ms in TOOK.items()])
     await house.do(TURNS_ON_THEIR_DAYS, person.person_id, NOW, stamps)
+    await house.do(WORDS_WITH_THEM, person.person_id)
     await house.do(MEMORIES_ON_THEIR_DAYS, person.person_id, NOW)
     await house.do(HISTORY_WITH_THEM, person.person_id)
     await house.do(QUESTION_NOW, person.person_id, NOW)

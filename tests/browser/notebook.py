@@ -7,7 +7,7 @@ from playwright.async_api import Locator, Page, expect
 
 
 async def open_notebook(page: Page, engagement: UUID | None = None, look: str = "") -> Page:
-    """The notebook of a project, else of Your Story, shown; `look` is how: `?show=back`, `?by=meaning`."""
+    """The notebook of a project, else of Your Story, shown; `look` is how: `?show=back`, `?q=tea`."""
     about = f"/{engagement}" if engagement else ""
     await page.goto(f"/#/notebook{about}{look}")
     await expect(search_field(page)).to_be_visible()
@@ -23,7 +23,12 @@ async def open_memory(page: Page, assertion_id: UUID) -> Page:
 
 def search_field(page: Page) -> Locator:
     """Where one searches."""
-    return page.get_by_role("searchbox", name="Search the notebook")
+    return page.get_by_role("searchbox", name="Search by words or meaning")
+
+
+def fitting(page: Page) -> Locator:
+    """What fits a search beside what has its very words, in a list."""
+    return page.get_by_role("list", name="What else fits, also from the talk")
 
 
 def known(page: Page) -> Locator:

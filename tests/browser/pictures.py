@@ -12,6 +12,7 @@ from tests.acceptance.memory.house import a_house
 from tests.acceptance.memory.minds import a_mind
 from tests.browser.chromium import NoBrowserError, a_browser
 from tests.browser.life import CELLO, NOW, TALK, Life, a_life
+from tests.browser.notebook import fitting
 from tests.browser.palette import small
 from tests.browser.recorder import Recorder
 from tests.browser.talk import choice, conversation
@@ -51,6 +52,7 @@ VIEWS = {
     "talk": View(lambda _: "/#/talk", lambda page: conversation(page).get_by_text("Tomato risotto")),
     "offer": View(lambda _: "/#/talk", lambda page: choice(page, "Yes"), asked=True),
     "notebook": View(lambda _: "/#/notebook", lambda page: page.get_by_text(CELLO)),
+    "search": View(lambda _: "/#/notebook?q=Mara", lambda page: fitting(page).get_by_text("What could I cook")),
     "memory": View(lambda life: f"/#/memory/{life.memory}", lambda page: page.get_by_text(TALK[-1][0])),
     "why": View(lambda life: f"/#/why/{life.explained}", _why),
     "settings": View(lambda _: "/#/settings", lambda page: page.get_by_role("heading", name="Your companion")),

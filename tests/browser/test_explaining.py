@@ -47,7 +47,7 @@ async def test_a_reply_that_did_nothing_says_so(page_of: Visits, person: Person)
     told = await person.say("hello")
     page = await page_of(person)
     await page.goto(f"/#/why/{told.turn_id}")
-    await expect(part(page, "What led to what").get_by_text("No memory was needed")).to_be_visible()
+    await expect(part(page, "What led to what").get_by_text("No memory had a part in it")).to_be_visible()
     await expect(part(page, "What it did in memory").get_by_text("memory stayed as it was")).to_be_visible()
 
 

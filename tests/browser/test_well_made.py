@@ -8,13 +8,15 @@ from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.browser.axe import axe
 from tests.browser.life import CELLO, MOTORBIKE, Life, a_life
-from tests.browser.notebook import known, not_in_use, open_memory, open_notebook, press, shows, title
+from tests.browser.notebook import fitting, known, not_in_use, open_memory, open_notebook, press, shows, title
 from tests.browser.recorder import Recorder
-from tests.browser.talk import line
+from tests.browser.talk import choice, line, question, say
 from tests.browser.visiting import DESK, NARROW, Scheme, Size, Visits
 
 pytestmark = pytest.mark.row("S3")
 
+ALLERGIES = ("You're allergic to shellfish.", "You're allergic to peanuts.")
+ASIDE = "update assertion set state = 'soft_deleted', purge_at = now() + interval '5 days' where id = $1"
 LEAST_CONTRAST = 4.5
 CONTRASTS = """() => [...document.querySelectorAll("[placeholder]")].map((field) => {
   const parts = (colour) => colour.match(/[0-9.]+/g).map(Number);
@@ -60,7 +62,10 @@ async def test_every_view_of_the_notebook_is(
     await shows(not_in_use(page), MOTORBIKE)
     await is_well_made(page, size)
     await open_notebook(page, look="?q=zzz")
-    await expect(page.get_by_text("Nothing here has")).to_be_visible()
+    await expect(page.get_by_text("No memory has")).to_be_visible()
+    await is_well_made(page, size)
+    await open_notebook(page, look="?q=which+instrument+do+I+play")
+    await expect(fitting(page).get_by_role("link", name=CELLO)).to_be_visible()
     await is_well_made(page, size)
 
     await open_memory(page, life.memory)
@@ -75,6 +80,36 @@ async def test_every_view_of_the_notebook_is(
     recorder.expects("status of 404")
     await page.goto("/#/memory/00000000-0000-4000-8000-000000000000")
     await expect(title(page)).to_have_text("This memory is not here")
+    await is_well_made(page, size)
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(DESK, "light"), (DESK, "dark"), (NARROW, "light"), (NARROW, "dark")])
+async def test_cards_of_the_talk_and_what_is_set_aside_are(
+    page_of: Visits, person: Person, size: Size, scheme: Scheme
+) -> None:
+    page_of.recorder.expects("status of 401")
+    page = await page_of.stranger(size=size, scheme=scheme)
+    await page.goto("/")
+    await expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+    await is_well_made(page, size)
+
+    for content in (*ALLERGIES, "You live in Miami."):
+        written = await person.write(content)
+    await page.goto("about:blank")
+    await page_of.enter(page, person)
+    await say(page, "I moved to Lisbon")
+    await expect(choice(page, "The new one")).to_be_visible()
+    await is_well_made(page, size)
+    await say(page, "Forget that I'm allergic")
+    await expect(question(page).get_by_role("checkbox")).to_have_count(len(ALLERGIES))
+    await is_well_made(page, size)
+
+    await page_of.house.do(ASIDE, written.assertion_id)
+    await page.reload()
+    await expect(page.get_by_role("status").get_by_text("set aside")).to_be_visible()
+    await is_well_made(page, size)
+    await open_notebook(page)
+    await expect(page.get_by_role("heading", name="Set aside")).to_be_visible()
     await is_well_made(page, size)
 
 

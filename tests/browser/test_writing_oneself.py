@@ -1,5 +1,7 @@
 """A memory that the person writes is known at once: nobody has to ask them."""
 
+import json
+
 import pytest
 from playwright.async_api import expect
 
@@ -32,7 +34,39 @@ async def test_what_is_written_is_known_where_it_was_written(page_of: Visits, pe
 
     await undo(page)
     await shows(known(page))
-    assert [memory.force for memory in await person.memories(garden)] == [Force.RETRACTED]
+    await page.get_by_role("radio", name="Not in use").check()
+    await expect(page.get_by_text("Everything is in use.")).to_be_visible()
+    assert await person.memories(garden) == []
+
+
+async def test_undoing_it_leaves_nothing_behind_and_touches_nothing_else(page_of: Visits, person: Person) -> None:
+    garden = await person.project("Garden")
+    await person.write("The gate sticks.", garden)
+    told = await person.say("The gate sticks.")
+    page = await open_notebook(await page_of(person))
+    await press(page, "Write one yourself").click()
+    await page.get_by_role("textbox", name="What is to be known").fill("The gate sticks.")
+    await page.get_by_role("dialog").get_by_role("button", name="Keep it").click()
+    await shows(known(page), "The gate sticks.")
+    await undo(page)
+    await shows(known(page))
+    assert await person.memories() == []
+    assert [memory.content for memory in await person.memories(garden)] == ["The gate sticks."]
+    assert (await person.why(told.turn_id)).said == ("The gate sticks.",)
+    assert json.loads(await person.exported())["refusals"] == []
+    written = await person.write("The gate sticks.")
+    assert (written.force, written.display_number) == (Force.COMMITTED, 2)  # a number is not used twice
+
+
+async def test_only_what_was_written_just_now_is_undone(person: Person) -> None:
+    written = await person.write("The gate sticks.")
+    corrected = (await person.act("correct", written, content="The gate squeaks.")).assertion
+    assert corrected is not None
+    assert (await person.try_to("unwrite", corrected)).status_code == 409
+    told = await person.say("I'm allergic to shellfish")
+    held = await person.memory(told.memory[0].assertion_id)
+    assert (await person.try_to("unwrite", held)).status_code == 409
+    assert len(await person.memories()) == 2
 
 
 async def test_cancel_and_escape_write_nothing(page_of: Visits, person: Person) -> None:

@@ -32,7 +32,7 @@ from shared.memory_queries import (
 PAGE = 50
 LOOK_SECONDS = 30.0
 """What goes answers with its receipt, after a look at every place where it was."""
-LOOKS = frozenset({Verb.ERASE, Verb.RETRACT})
+LOOKS = frozenset({Verb.ERASE, Verb.RETRACT, Verb.UNWRITE})
 
 
 async def show_all(call: Call) -> Response:
@@ -97,6 +97,7 @@ ActionForm = SeenForm | CommitForm
 ACTIONS: tuple[tuple[Verb, type[ActionForm], str], ...] = (
     (Verb.COMMIT, CommitForm, "Says yes to what is held, as it was shown."),
     (Verb.REOPEN, SeenForm, "Takes a yes back: it waits for your word again, and what it had replaced is back."),
+    (Verb.UNWRITE, SeenForm, "Undoes what was written by hand just now: nothing of it stays, and nothing is refused."),
     (Verb.REFINE, WordingForm, "Changes the text of what is held; it goes on waiting for a yes."),
     (Verb.REJECT, AwayForm, "Says no to what is held."),
     (Verb.CORRECT, WordingForm, "Changes the text of what is kept, at once."),

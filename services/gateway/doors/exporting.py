@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from functools import partial
@@ -42,12 +43,32 @@ async def export(call: Call) -> Response:
     wanted = call.choice(FORMAT, ExportFormat) or ExportFormat.JSON
     name = f"holdfast-{datetime.now(UTC):%Y-%m-%d}"
     if wanted is ExportFormat.MARKDOWN:
-        me = await call.gateway.client.ask(GetMe(caller=call.caller))
-        chunks = partial(_while_wanted, call, lambda: _document(call, me))
-        return Download(chunks, f"{name}.md", f"{MARKDOWN}; charset=utf-8", {})
+        whole = await _whole(call)
+        chunks = partial(_while_wanted, call, lambda: _document(call, whole))
+        return Download(chunks, f"{name}.md", f"{MARKDOWN}; charset=utf-8", {ROWS_HEADER: str(whole.rows)})
     firsts = [await _ask(call, part) for part in ExportPart]
     chunks = partial(_while_wanted, call, lambda: _json(call, firsts))
     return Download(chunks, f"{name}.json", JSON, {ROWS_HEADER: str(sum(first.total for first in firsts))})
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What the document is of, as far as it is known before the first word of it is written."""
+
+    me: Me
+    engagements: tuple[EngagementView, ...]
+    turns: ExportRows
+
+    @property
+    def rows(self) -> int:
+        """Memories that it lists, and exchanges."""
+        return sum(each.committed + each.held for each in self.engagements) + self.turns.total
+
+
+async def _whole(call: Call) -> Whole:
+    me = await call.gateway.client.ask(GetMe(caller=call.caller))
+    listed = await call.gateway.client.ask(ListEngagements(caller=call.caller))
+    return Whole(me, listed.engagements, await _ask(call, ExportPart.TURNS))
 
 
 async def _while_wanted(call: Call, open_chunks: Callable[[], Chunks], receive: Receive) -> Chunks:
@@ -88,17 +109,17 @@ async def _json(call: Call, firsts: list[ExportRows]) -> Chunks:
     yield b"}\n"
 
 
-async def _document(call: Call, me: Me) -> Chunks:
+async def _document(call: Call, whole: Whole) -> Chunks:
     """Your Story, then each project, what is never to be remembered again, and the conversation by day."""
-    zone = _zone(me.settings.time_zone)
-    yield markdown.title(me.companion_name, datetime.now(UTC), zone).encode()
-    for engagement in (await call.gateway.client.ask(ListEngagements(caller=call.caller))).engagements:
+    zone = _zone(whole.me.settings.time_zone)
+    yield markdown.title(whole.me.companion_name, datetime.now(UTC), zone).encode()
+    for engagement in whole.engagements:
         yield markdown.engagement_heading(engagement).encode()
         async for chunk in _engagement(call, engagement, zone):
             yield chunk
     refused = await call.gateway.client.ask(ListRefusals(caller=call.caller))
     yield markdown.refusals(refusal.text for refusal in refused.refusals).encode()
-    async for chunk in _conversation(call, me, zone):
+    async for chunk in _conversation(call, whole, zone):
         yield chunk
 
 
@@ -135,16 +156,15 @@ async def _pages(
         cursor = page.cursor
 
 
-async def _conversation(call: Call, me: Me, zone: tzinfo) -> Chunks:
+async def _conversation(call: Call, whole: Whole, zone: tzinfo) -> Chunks:
     yield b"\n## The conversation\n"
     today = ""
-    first = await _ask(call, ExportPart.TURNS)
-    async for stretch in _stretches(call, ExportPart.TURNS, first):
+    async for stretch in _stretches(call, ExportPart.TURNS, whole.turns):
         text = ""
         for row in stretch.rows:
             turn = ExportedTurn.model_validate_json(row)
             heading = markdown.day_heading(turn.created_at, zone)
-            text += ("" if heading == today else heading) + markdown.turn_lines(turn, me.companion_name, zone)
+            text += ("" if heading == today else heading) + markdown.turn_lines(turn, whole.me.companion_name, zone)
             today = heading
         yield text.encode()
 

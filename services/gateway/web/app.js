@@ -2,7 +2,7 @@
 
 import { get, isNobody, Problem } from "./api.js";
 import { clearDone } from "./done.js";
-import { h, heading, show, trouble } from "./elements.js";
+import { dressed, h, heading, show, trouble } from "./elements.js";
 import { listenToAll, stopListening } from "./events.js";
 import { frame } from "./frame.js";
 import { keys } from "./keys.js";
@@ -38,7 +38,7 @@ async function go() {
   clearDone();
   const place = frame(name);
   try {
-    const view = await VIEWS[name]();
+    const [view] = await Promise.all([VIEWS[name](), name === "talk" || dressed()]);
     if (!signal.aborted) await view.show(place, { about, parameters, signal });
   } catch (error) {
     if (error.name === "AbortError" || signal.aborted) return;
@@ -74,7 +74,7 @@ async function enter() {
 async function askWhoIsThere(sentence = "") {
   leaving.abort();
   stopListening();
-  await speak(preferred());
+  await Promise.all([speak(preferred()), dressed()]);
   signInView(sentence, enter);
 }
 

@@ -40,6 +40,15 @@ export function show(element, ...children) {
   return element;
 }
 
+// What the talk does not need is fetched when another view is first gone to; a look that does not come must not stop it.
+let dressing = null;
+
+export function dressed() {
+  return (dressing ??= Promise.all(["notebook", "account"].map((name) => new Promise((onload) => {
+    document.head.append(h("link", { rel: "stylesheet", href: `/style/${name}.css`, onload, onerror: onload }));
+  }))));
+}
+
 // ---- parts that every view uses
 
 const ICONS = {

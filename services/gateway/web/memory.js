@@ -22,6 +22,18 @@ export function quoted(words, content) {
   return words && !content.includes(words.replace(/[.!\s]+$/, "")) && wrote("p.words", t("memory.quoted", { words }));
 }
 
+// A text that may read otherwise than it is written says so: with marks that hide or turn its direction, or with a word of
+// letters that only look alike. Of Greek, what stands in a unit is none of these.
+const HIDDEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+const OTHER = "(?![μΩ])[\\p{sc=Cyrl}\\p{sc=Grek}\\p{sc=Armn}]";
+const MIXED = new RegExp(`\\p{sc=Latn}\\p{M}*${OTHER}|${OTHER}\\p{M}*\\p{sc=Latn}`, "u");
+
+export function oddity(text) {
+  return HIDDEN.test(text) ? t("memory.hidden") : MIXED.test(text) && t("memory.mixed");
+}
+
+export const odd = (text) => oddity(text) && h("p.aside", oddity(text));
+
 // What is known beside what is new.
 export const pair = (...sides) => h("div.pair", sides.map((parts) => h("div.side", parts)));
 

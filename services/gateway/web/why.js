@@ -95,7 +95,7 @@ function did({ action }, deeds) {
 function deed({ sentence, content, old, id, force, reason, ground }) {
   return h("li",
     h("p.row", force && markOf({ force, reason }), h("span", sentence)),
-    old && h("p.content.former", h("span.unseen", t("why.before")), h("s", old)),
+    old && h("p.content.former", h("span.unseen", t("why.before")), wrote("s", old)),
     wrote("p.content", id ? h("a", { href: address(id) }, content) : content),
     ground && h("p.aside", ground));
 }

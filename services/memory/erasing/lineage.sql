@@ -4,7 +4,7 @@ with recursive lineage as (
     union
     select d.id from assertion d join lineage l on d.source_assertion_id = l.id where d.person_id = :person_id
 )
-select a.id, a.version, a.force, a.content, a.own_words, a.turn_id, cast(a.embedding as text) as embedding,
+select a.id, a.version, a.force, a.label, a.content, a.own_words, a.turn_id, cast(a.embedding as text) as embedding,
        a.space,
        array(select h.old from assertion_history h where h.person_id = a.person_id and h.assertion_id = a.id
                                                      and h.old is not null

@@ -74,6 +74,7 @@ MOVES: dict[Verb, tuple[Force | None, Force | None, Action]] = {
     Verb.UNPIN: (None, None, Action.NONE),
     Verb.IMPORTANCE: (None, None, Action.NONE),
     Verb.MOVE: (None, None, Action.NONE),
+    Verb.UNWRITE: (Force.COMMITTED, None, Action.ERASED),
     Verb.ERASE: (None, None, Action.ERASED),
 }
 """From where, to where, and what it is called; where nothing stands, anything will do."""
@@ -195,7 +196,7 @@ class ScriptedNotebook:
         book, found = self._book(asked.caller), self._find(asked.caller, asked.assertion_id)
         comes_from, goes_to, action = MOVES[asked.verb]
         self._check(asked, found, comes_from)
-        if asked.verb is Verb.ERASE:
+        if asked.verb in {Verb.ERASE, Verb.UNWRITE}:
             del book.assertions[found.assertion_id]
             return AssertionChanged(action=action, assertion=None, receipt=receipt("assertion"))
         if asked.engagement_id is not None and asked.engagement_id not in book.engagements:

@@ -4,11 +4,13 @@ import json
 import re
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from services.gateway import problems
 from services.gateway.doors.page import FOLDER
+from services.memory import receipts
 from services.memory.conversation.ending import Ending
 from services.memory.knowledge.assertion import Actor
 from shared.assertions import Force, Label
@@ -42,6 +44,13 @@ OF_THE_DOORS: dict[str, Iterable[str]] = {
 }
 """What fills these are words of the doors, that need not stand in the code."""
 
+
+MEMORY = Path(receipts.__file__).parent
+TABLE = re.compile(r"create table (\w+) \(\n(.*?)\n\);", re.DOTALL)
+PASSED_BY = re.compile(r"relname (?:not in|<>) (.*)")
+"""The tables that the independent look leaves out, as its statement names them."""
+SERVING = re.compile(r"\bas (\w+)[,\n]")
+"""The surfaces of the look after something was taken back."""
 
 SAID_BY_THE_DOORS = ("problem.", "failed.")
 """What the doors say in English themselves stands in English only where the page says it better."""
@@ -119,3 +128,20 @@ def test_what_is_counted_has_all_its_forms(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_empty(language: str) -> None:
     assert [key for key, text in texts(language).items() if not text.strip()] == []
+
+
+def looked_at() -> set[str]:
+    """Every place that a receipt can name: the tables with rows of a person, and what is no table."""
+    released = "\n".join(file.read_text(encoding="utf-8") for file in sorted(MEMORY.rglob("versions/*.sql")))
+    tables = {name for name, columns in TABLE.findall(released) if name == "person" or " person_id " in columns}
+    passed_by = PASSED_BY.findall((MEMORY / "erasing" / "columns.sql").read_text(encoding="utf-8"))
+    left_out = set(re.findall(r"'(\w+)'", " ".join(passed_by)))
+    serving = SERVING.findall((MEMORY / "erasing" / "serving.sql").read_text(encoding="utf-8") + "\n")
+    assert left_out <= tables
+    return (tables - left_out) | set(serving) | {receipts.MEANING, receipts.BROKER.replace(" ", "_")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_receipt_can_name_every_place_that_is_looked_at(language: str) -> None:
+    there = {key.removeprefix("place.") for key in texts(language) if key.startswith("place.")}
+    assert (looked_at() - there, there - looked_at()) == (set(), set())

@@ -52,7 +52,7 @@ export async function keepBoth(held) {
 export async function write(written) {
   const assertion = await change("POST", "/v1/assertions", written);
   tell("memory");
-  done(t("did.write"), () => send(assertion, "retract"));
+  done(t("did.write"), () => send(assertion, "unwrite"));
 }
 
 // ---- projects and what is never to be remembered

@@ -1,4 +1,4 @@
-// Memories by time or by meaning: a long list of which a stretch is in the document, fetched page by page.
+// Memories by time: a long list of which a stretch is in the document, fetched page by page.
 
 import { date, day, month, time } from "../dates.js";
 import { h, show, wrote } from "../elements.js";
@@ -7,11 +7,12 @@ import { listed, named, t } from "../texts.js";
 import { WindowedList } from "../windowed.js";
 import { category, marked, marks } from "./parts.js";
 import { leave } from "./place.js";
+import { elsewhere } from "./projects.js";
 
 const RECENT_MS = 6 * 86_400_000;
 
-// `ask(cursor)` gives { assertions, cursor }; without `timed` there are no headings.
-export function memories({ label, ask, timed, sought, failed }) {
+// `ask(cursor)` gives { assertions, cursor }; `here` is the notebook that need not be named.
+export function memories({ label, ask, here, sought, failed }) {
   const element = h("ol.memories", { "aria-label": label });
   const window_ = new WindowedList(element, { after: more, failed });
   let next = null;
@@ -45,7 +46,7 @@ export function memories({ label, ask, timed, sought, failed }) {
   function entries(list, last = null) {
     const known = new Map(window_.items.map((each) => [each.id, each]));
     return list.map((memory) => {
-      const self = known.get(memory.assertion_id) ?? entry({ timed, sought, stretch });
+      const self = known.get(memory.assertion_id) ?? entry({ here, sought, stretch, timed: true });
       last = Object.assign(self, { id: memory.assertion_id, memory, before: last });
       return last;
     });
@@ -53,7 +54,9 @@ export function memories({ label, ask, timed, sought, failed }) {
 
   const stretch = () => ({ next, list: window_.items.map((each) => each.memory) });
 
-  return { element, begin, refresh, stretch, end: () => window_.end() };
+  const ids = () => new Set(window_.items.map((each) => each.id));
+
+  return { element, begin, refresh, stretch, ids, end: () => window_.end() };
 }
 
 // At least so many from the newest on, if there are; each once, also when one moved meanwhile.
@@ -68,7 +71,7 @@ export async function fetched(ask, count) {
   return { list: [...found.values()], next: cursor };
 }
 
-function entry({ timed, sought, stretch }) {
+function entry(look) {
   let li = null;
   let drawn = "";
   const self = { element, refresh };
@@ -81,30 +84,32 @@ function entry({ timed, sought, stretch }) {
   }
 
   function refresh() {
-    const title = timed && titleOf(self.memory);
-    const heading = title && (!self.before || titleOf(self.before.memory) !== title) && title;
+    const title = titleOf(self.memory);
+    const heading = (!self.before || titleOf(self.before.memory) !== title) && title;
     const key = JSON.stringify([self.memory, heading]);
     if (key === drawn) return;
     drawn = key;
     const focused = li.contains(document.activeElement);
-    show(li, heading && h("h3.when", heading), row(self.memory, { timed, sought, stretch }));
+    show(li, heading && h("h3.when", heading), row(self.memory, look));
     if (focused) li.querySelector("a").focus({ preventScroll: true });
   }
 
   return self;
 }
 
-function row(memory, { timed, sought, stretch }) {
+export function row(memory, { here, sought, stretch, timed = false }) {
   const { assertion_id: id, content, created_at: at, force, reason, why } = memory;
   const when = timed && isRecent(at) ? time(at) : date(at);
   return h("a.memory", { href: address(id), onclick: (event) => leave(event.currentTarget, stretch()) },
     wrote("span.content", marked(content, sought)),
     h("span.aside", h("span", category(memory.category)), h("span", when),
-      force === "retracted" && reason && h("span", because(reason)), why?.length > 0 && h("span", foundBy(why)),
-      marks(memory)));
+      elsewhere(memory, here),
+      force === "retracted" && reason && h("span", because(reason)), foundBy(why ?? (sought && ["words"])), marks(memory)));
 }
 
-const foundBy = (why) => t("notebook.found_by", { signals: listed(why.map((name) => named("signal", name))) });
+export function foundBy(why) {
+  return why?.length > 0 && h("span", t("notebook.found_by", { signals: listed(why.map((name) => named("signal", name))) }));
+}
 
 const isRecent = (at) => Date.now() - new Date(at) < RECENT_MS;
 

@@ -3,7 +3,7 @@
 import { get, whenGone } from "../api.js";
 import { ago, date } from "../dates.js";
 import { button, h, icon, nothing, show as put, terms, trouble } from "../elements.js";
-import { address, markOf, quoted, wording } from "../memory.js";
+import { address, markOf, odd, quoted, wording } from "../memory.js";
 import { attempt, engagement, house, refreshEngagements } from "../state.js";
 import { t } from "../texts.js";
 import { act } from "./acting.js";
@@ -76,6 +76,7 @@ function head(self) {
   return h("div.head",
     h("div.row", markOf(memory), aside(...standing(memory), category(memory.category), number)),
     h("h1.content", { tabindex: "-1", dir: "auto" }, memory.content),
+    odd(memory.content),
     quoted(memory.own_words, memory.content),
     h("div.row.actions", actions(self)),
     memory.sensitive && h("p.aside", t("memory.private_what")));

@@ -1,6 +1,7 @@
 // Parts that the notebook's views share: marks, a choice of few, drawing anew, staying live.
 
 import { h, icon, show } from "../elements.js";
+import { oddity } from "../memory.js";
 import { on, refused } from "../state.js";
 import { named, t } from "../texts.js";
 
@@ -10,8 +11,9 @@ export const category = (name) => named("category", name);
 
 export const aside = (...parts) => h("p.aside", parts.map((part) => part && h("span", part)));
 
-export function marks({ pinned, sensitive, label }) {
+export function marks({ content, pinned, sensitive, label }) {
   return [
+    oddity(content) && h("span.note", oddity(content)),
     pinned && h("span.note.pinned", icon("pin"), t("notebook.pinned")),
     sensitive && h("span.note", t("notebook.private")),
     ["quoted", "inferred"].includes(label) && h("span.note", t(`source.${label}`)),

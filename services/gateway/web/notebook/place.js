@@ -3,17 +3,16 @@
 import { query } from "../api.js";
 import { house, isStory } from "../state.js";
 
-// `#/notebook/<project>?q=tea&by=meaning&show=back`; what is usual is left out.
-export function addressOf({ engagement, q = "", meaning = false, back = false }) {
+// `#/notebook/<project>?q=tea&show=back`; what is usual is left out.
+export function addressOf({ engagement, q = "", back = false }) {
   const about = isStory(engagement) ? "" : `/${engagement}`;
-  return `#/notebook${about}${query({ q, by: meaning ? "meaning" : "", show: back ? "back" : "" })}`;
+  return `#/notebook${about}${query({ q, show: back ? "back" : "" })}`;
 }
 
 export function looking(about, parameters) {
   return {
     engagement: about ?? house.me.personal_engagement_id,
     q: parameters.get("q") ?? "",
-    meaning: parameters.get("by") === "meaning",
     back: parameters.get("show") === "back",
   };
 }

@@ -16,6 +16,12 @@ const CATEGORIES = ("profile health relationships preferences goals constraints 
 
 export const titleOf = (each) => (isStory(each.engagement_id) ? t("notebook.story") : each.title);
 
+// Of a memory that is shown in another notebook than its own.
+export function elsewhere({ engagement_id: id }, here) {
+  const there = id !== here && engagement(id);
+  return there && h("span", titleOf(there));
+}
+
 export function chooser(current) {
   const element = h("nav.places", { "aria-label": t("notebook.places") });
   let drawn = "";

@@ -1,11 +1,12 @@
 // The notebook: what waits for the person's word, what is known, what was taken back; of Your Story or a project.
 
-import { call, get, query } from "../api.js";
+import { get, query } from "../api.js";
 import { number } from "../dates.js";
 import { button, form, h, heading, icon, show as put, trouble } from "../elements.js";
 import { attempt, engagement, house, isStory, on, refreshEngagements, refused } from "../state.js";
 import { t } from "../texts.js";
 import { setAside } from "./aside.js";
+import { fitting } from "./fits.js";
 import { memories } from "./list.js";
 import { choice, redraw, stayLive } from "./parts.js";
 import { addressOf, comeBack, findAgain, fromMemoryToMemory, looking } from "./place.js";
@@ -14,24 +15,22 @@ import { neverAgain } from "./refusals.js";
 import { waiting } from "./waiting.js";
 
 const PAGE = 100;
-const HITS = 50;
 const TYPING_MS = 180;
-const TELLING = 0.2; // of a score: a signal with less is not worth naming
-const COMMON = new Set(["speaker", "around"]); // all memories of a person have these alike
 
 export async function show(place, { about, parameters, signal }) {
   if (!house.engagements.length) await refreshEngagements();
   const where = looking(about, parameters);
   const here = () => engagement(where.engagement);
   if (!here()) return put(place, h("div.view.notebook", chooser(null).element, heading(t("notebook.no_such_project"))));
+  const stretch = () => view.list.stretch();
   const view = {
-    where, here, signal, wrong: trouble(), list: null, latest: null, shown: h("div"),
+    where, here, signal, wrong: trouble(), list: null, latest: null, asked: 0, shown: h("div"),
     taught: h("div", { "aria-live": "polite" }),
-    held: waiting({ signal, stretch: () => view.list.stretch() }), never: neverAgain(signal),
-    aside: setAside(signal),
+    held: waiting({ signal, stretch, here: where.engagement }), never: neverAgain(signal),
+    aside: setAside(signal), fits: fitting({ signal, stretch, here: where.engagement, listed: () => view.list.ids() }),
   };
   const returned = comeBack();
-  const [head, search, kinds] = [header(view), searching(view), kindsOf(view)];
+  const [head, search, kinds] = [header(view), searching(view), (view.kinds = kindsOf(view))];
   const write = button([icon("plus"), t("notebook.write")], () => writing(here()), ".write");
   const draw = () => {
     [head, kinds].forEach((each) => each.draw());
@@ -41,7 +40,7 @@ export async function show(place, { about, parameters, signal }) {
   put(place, h("div.view.notebook", { onkeydown: fromMemoryToMemory },
     head.element, view.wrong, search.element, view.held.element,
     h("div.row.spread.shelf", kinds.element, write), view.aside.element, view.never.element,
-    h("div", view.taught, view.shown)));
+    h("div", view.taught, view.shown, view.fits.element)));
   if (!returned) (parameters.has("search") ? search.field : head.title).focus();
   on("engagements", draw, signal);
   signal.addEventListener("abort", () => view.list?.end());
@@ -72,27 +71,25 @@ function turn(view, change) {
 }
 
 function searching(view) {
-  const { q, meaning } = view.where;
   let timer = null;
   const typed = () => {
     clearTimeout(timer);
     timer = setTimeout(() => turn(view, { q: field.value.trim() }), TYPING_MS);
   };
   const label = t("notebook.search");
-  const field = h("input", { type: "search", "aria-label": label, placeholder: label, maxlength: "200", value: q,
+  const field = h("input", { type: "search", "aria-label": label, placeholder: label, maxlength: "200", value: view.where.q,
     autocomplete: "off", oninput: typed });
-  const ways = [[false, t("notebook.by_time")], [true, t("notebook.by_meaning")]];
-  const how = choice(".choice-of-few", t("notebook.how"), ways, meaning, (by) => turn(view, { meaning: by }));
   view.signal.addEventListener("abort", () => clearTimeout(timer));
-  const element = form(".searching", () => {}, h("div.sought", icon("search"), field), how);
+  const element = form("", () => {}, h("div.sought", icon("search"), field));
   element.setAttribute("role", "search");
   return { field, element };
 }
 
-// Known or taken back; by meaning there is only what is known.
+// Known or taken back; what is searched for is looked for everywhere, and not counted.
 function kindsOf(view) {
-  const element = (view.kinds = h("div"));
-  const label = (force) => [t(`force.${force}`), h("span.number", number(view.here()[force] ?? 0))];
+  const element = h("div");
+  const count = (force) => !view.where.q && h("span.number", number(view.here()[force] ?? 0));
+  const label = (force) => [t(`force.${force}`), count(force)];
   const choose = async (back) => {
     await turn(view, { back });
     element.scrollIntoView({ block: "nearest" });
@@ -107,15 +104,14 @@ function kindsOf(view) {
 // ---- the lists
 
 async function fill(view, returned = null) {
-  const { q, meaning, back } = view.where;
-  view.kinds.hidden = meaning;
-  view.held.element.classList.toggle("elsewhere", meaning || back);
-  view.aside.element.classList.toggle("elsewhere", meaning || back);
-  view.never.element.classList.toggle("elsewhere", meaning || !back);
-  const ask = (cursor) => (meaning ? byMeaning(view) : byTime(view, cursor));
-  const label = t(back && !meaning ? "force.retracted" : "force.committed");
+  const { q, back, engagement: here } = view.where;
+  view.kinds.draw();
+  view.held.element.classList.toggle("elsewhere", back);
+  view.aside.element.classList.toggle("elsewhere", back || q !== "");
+  view.never.element.classList.toggle("elsewhere", !back || q !== "");
+  const label = t(back ? "force.retracted" : "force.committed");
   const failed = (error) => refused(error, view.wrong);
-  const list = memories({ label, ask, timed: !meaning, sought: meaning ? "" : q, failed });
+  const list = memories({ label, ask: (cursor) => byTime(view, cursor), here, sought: q, failed });
   view.latest = list;
   await attempt(view.wrong, async () => {
     const [count] = await Promise.all([list.begin(returned), beside(view)]);
@@ -123,48 +119,42 @@ async function fill(view, returned = null) {
     view.list?.end();
     view.list = list;
     put(view.shown, h("h2.unseen", label), list.element);
-    put(view.taught, teach(view, count));
+    await taught(view, count);
     if (returned) await refresh(view);
   });
 }
 
 async function refresh(view) {
   const [count] = await Promise.all([view.list?.refresh(), beside(view)]);
+  await taught(view, count);
+}
+
+// What has the very words in it is there at once; what fits otherwise follows beneath.
+async function taught(view, count) {
+  const { q, back } = view.where;
+  const mine = (view.asked += 1);
   put(view.taught, teach(view, count));
+  const fits = await view.fits.look(back ? "" : q, () => mine === view.asked);
+  if (mine === view.asked && q && !back && !count && !fits) put(view.taught, teach(view, 0, ["none_fits"]));
 }
 
 function beside({ where, held, aside, never }) {
-  if (where.meaning) return null;
   return where.back ? never.look() : Promise.all([held.look(where), aside.look(where)]);
 }
 
+// What is searched for is looked for in all notebooks.
 function byTime({ where, signal }, cursor) {
   const { engagement: id, q, back } = where;
   const force = back ? "retracted" : "committed";
-  return get(`/v1/assertions${query({ engagement: id, force, q, limit: PAGE, cursor })}`, { signal });
-}
-
-async function byMeaning({ where, signal }) {
-  if (!where.q) return { assertions: [], cursor: null };
-  const body = { query: where.q, engagement_id: where.engagement, top_k: HITS };
-  const { hits } = await (await call("POST", "/v1/memory/query", { body, signal })).json();
-  return { assertions: hits.map(withWhy), cursor: null };
-}
-
-// With what it was found by, but for what hardly counted.
-function withWhy({ assertion, score, why }) {
-  const tells = ({ name, share }) => !COMMON.has(name) && share > TELLING * score;
-  return { ...assertion, why: why.filter(tells).map(({ name }) => name) };
+  return get(`/v1/assertions${query({ engagement: q ? "" : id, force, q, limit: PAGE, cursor })}`, { signal });
 }
 
 // An empty list says what would be in it, and how it gets there.
-function teach({ where, taught }, count) {
-  const { q, meaning, back, engagement: id } = where;
+function teach({ where, taught, held }, count, more = []) {
+  const { q, back, engagement: id } = where;
   const say = (...keys) => h("div.empty", keys.map((key) => h("p", t(`notebook.${key}`, { q }))));
-  if (meaning && q) return h("p.aside.meant", t(count ? "notebook.meaning_found" : "notebook.meaning_none"));
-  if (meaning) return say("meaning_what");
-  if (count) return null;
-  if (q) return say("none_found", "try_meaning");
+  if (count || (q && !back && !held.element.hidden)) return null;
+  if (q) return say("none_found", ...more);
   if (back) return say("none_back");
   if (taught.querySelector("h2")) return [...taught.children]; // where somebody may be about to go
   return h("div.empty", h("h2", t("notebook.none")), h("p", t(`notebook.none_${isStory(id) ? "story" : "project"}`)),

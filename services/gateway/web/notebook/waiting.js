@@ -3,18 +3,19 @@
 import { get, query, whenGone } from "../api.js";
 import { ago, date } from "../dates.js";
 import { button, h, show, trouble, wrote } from "../elements.js";
-import { address, mark, pair, quoted, wording } from "../memory.js";
+import { address, mark, odd, pair, quoted, wording } from "../memory.js";
 import { attempt } from "../state.js";
 import { t } from "../texts.js";
 import { act, keepAll, keepBoth } from "./acting.js";
 import { fetched } from "./list.js";
 import { aside, category, marked, marks } from "./parts.js";
 import { leave } from "./place.js";
+import { elsewhere } from "./projects.js";
 
 const PAGE = 100;
 const AT_FIRST = 4; // of a subject; the others on demand
 
-export function waiting({ signal, stretch }) {
+export function waiting({ signal, stretch, here }) {
   const wrong = trouble();
   const groups = h("div.subjects");
   const element = h("section.waiting-word", { hidden: true },
@@ -29,7 +30,7 @@ export function waiting({ signal, stretch }) {
   async function look({ engagement, q }) {
     const mine = (asked += 1);
     const ask = (cursor) =>
-      get(`/v1/assertions${query({ engagement, force: "held", q, limit: PAGE, cursor })}`, { signal });
+      get(`/v1/assertions${query({ engagement: q ? "" : engagement, force: "held", q, limit: PAGE, cursor })}`, { signal });
     const { list: found } = await fetched(ask, Infinity);
     const known = await formersOf(found, signal);
     if (mine !== asked) return; // somebody typed on
@@ -38,7 +39,8 @@ export function waiting({ signal, stretch }) {
   }
 
   function draw() {
-    const subjects = Map.groupBy(held, (each) => each.category);
+    const subjects = new Map();
+    held.forEach((each) => subjects.set(each.category, [...(subjects.get(each.category) ?? []), each]));
     const before = shown;
     shown = new Map();
     keepFocus(element, () => show(groups, [...subjects].map((each) => group(...each, before))));
@@ -51,7 +53,7 @@ export function waiting({ signal, stretch }) {
     const key = JSON.stringify([memory, former, sought]);
     const known = before.get(memory.assertion_id);
     const stays = known && (known.key === key || known.element.querySelector("textarea"));
-    const now = stays ? known : { key, element: item(memory, former, sought, stretch) };
+    const now = stays ? known : { key, element: item(memory, former, sought, { stretch, here }) };
     shown.set(memory.assertion_id, now);
     return now.element;
   }
@@ -90,7 +92,7 @@ async function formersOf(held, signal) {
   return new Map(found.filter((each) => each?.force === "committed").map((each) => [each.assertion_id, each]));
 }
 
-function item(memory, former, sought, stretch) {
+function item(memory, former, sought, { stretch, here }) {
   const wrong = trouble();
   const place = h("div");
   const answers = () => show(place, answering(memory, former, wrong, change));
@@ -107,19 +109,19 @@ function item(memory, former, sought, stretch) {
   const link = h("a.content", { href: address(memory.assertion_id), onclick: open, dir: "auto" },
     marked(memory.content, sought));
   return h("li.awaits", { "data-memory": true, "data-id": memory.assertion_id },
-    former ? clash(former, memory, link) : single(memory, link), place, wrong);
+    former ? clash(former, memory, link) : single(memory, link, here), place, wrong);
 }
 
 const lapses = ({ expires_at: until }) => until && t("notebook.lapses", { when: ago(until) });
 
 const words = (memory) => quoted(memory.own_words, memory.content);
 
-const single = (memory, link) => [link, words(memory),
-  h("p.aside", h("span", ago(memory.created_at)), memory.expires_at && h("span", lapses(memory)), marks(memory))];
+const single = (memory, link, here) => [link, words(memory),
+  h("p.aside", h("span", ago(memory.created_at)), elsewhere(memory, here), memory.expires_at && h("span", lapses(memory)), marks(memory))];
 
 function clash(former, memory, link) {
   const side = (each, label, text) =>
-    [mark(each.force, t(label)), text, words(each), aside(date(each.created_at), lapses(each))];
+    [mark(each.force, t(label)), text, odd(each.content), words(each), aside(date(each.created_at), lapses(each))];
   return [h("p.clash-title", t("notebook.clash")),
     pair(side(former, "notebook.clash_known", wrote("p.content", former.content)), side(memory, "memory.new", link))];
 }

@@ -8,7 +8,7 @@ import { attempt, refused } from "../state.js";
 import { t } from "../texts.js";
 import { section } from "./setting.js";
 
-const NEW_LINE = 10;
+const ROW = { json: /\n/g, markdown: /^(?:- \*\*|\*\*You\*\*)/gm }; // how one begins: a memory, an exchange
 const ENDINGS = { json: "json", markdown: "md" };
 const KEPT_MS = 60_000; // some browsers begin to read a download late
 const SHORT = 12; // letters of a hash that tell files apart by eye
@@ -22,15 +22,15 @@ export function taking(leaving) {
 
   async function take(format, pressed) {
     const stop = new AbortController();
-    const signal = AbortSignal.any([stop.signal, leaving]);
+    leaving.addEventListener("abort", () => stop.abort());
     const progress = watched(far, () => stop.abort());
     show(wrong);
     buttons.forEach((each) => (each.disabled = true));
     try {
-      save(await fetched(format, signal, progress), format);
+      save(await fetched(format, stop.signal, progress), format);
       done(t("take.done"));
     } catch (error) {
-      if (stop.signal.aborted) done(t("take.cancelled"));
+      if (stop.signal.aborted && !leaving.aborted) done(t("take.cancelled"));
       refused(error, wrong);
     }
     far.hidden = true;
@@ -49,26 +49,25 @@ function watched(far, stop) {
   show(far, bar, h("div.row.spread", told, cancel));
   far.hidden = false;
   cancel.focus();
-  return (rows, all, bytes) => {
+  return (rows, all) => {
     const here = Math.min(rows, all);
-    if (all) Object.assign(bar, { max: all, value: here });
-    const size = number(bytes / 1024, { maximumFractionDigits: 0 });
-    show(told, t(`take.${all ? "rows" : "size"}`, { rows: number(here), all: number(all), size }));
+    Object.assign(bar, { max: all || 1, value: here });
+    show(told, t("take.rows", { rows: number(here), all: number(all) }));
   };
 }
 
 async function fetched(format, signal, progress) {
   const response = await call("GET", `/v1/export?format=${format}`, { signal });
-  const all = Number(response.headers.get("Holdfast-Rows") ?? 0);
+  const all = Number(response.headers.get("Holdfast-Rows"));
   const reader = response.body.getReader();
+  const decoder = new TextDecoder();
   const pieces = [];
-  for (let rows = 0, bytes = 0; ; ) {
+  for (let rows = 0; ; ) {
     const { done: atEnd, value } = await reader.read().catch(lost);
     if (atEnd) return new Blob(pieces, { type: response.headers.get("Content-Type") });
     pieces.push(value);
-    bytes += value.length;
-    rows += value.reduce((count, byte) => count + (byte === NEW_LINE), 0);
-    progress(rows, all, bytes);
+    rows += decoder.decode(value, { stream: true }).match(ROW[format])?.length ?? 0;
+    progress(rows, all);
   }
 }
 
@@ -95,14 +94,14 @@ export function bringing(signal) {
     if (file) trying(async () => look(file.name, await file.text()));
   }
 
-  const look = (name, text) =>
-    show(step, holds(name, contents(text)), answers(say("now"), () => land(text), t("do.cancel"), "nothing"));
+  const look = async (name, text) =>
+    show(step, holds(name, contents(text), await hashOf(text)), answers(say("now"), () => land(text), t("do.cancel"), "nothing"));
 
   async function land(text) {
     const landed = await change("POST", "/v1/import", text);
     if (signal.aborted) return;
     if (landed.status === "confirmed") finish("was_confirmed");
-    else if (landed.skipped === landed.count) finish("nothing_new");
+    else if (landed.skipped === landed.count) finish("nothing_new", noes(landed));
     else show(step, landing(landed), answers(confirming(landed), () => confirm(landed), say("leave"), "left"));
   }
 
@@ -120,12 +119,12 @@ export function bringing(signal) {
     (step.querySelector("button") ?? choose).focus();
   }
 
-  function finish(sentence) {
+  function finish(sentence, more = []) {
     show(step);
     show(wrong);
     choose.disabled = false;
     choose.focus();
-    done(say(sentence));
+    done([say(sentence), ...more].join(" "));
   }
 
   const answers = (label, act, otherwise, sentence) =>
@@ -147,19 +146,34 @@ function contents(text) {
   return { memories: count(file.assertions), projects: count(file.engagements) - 1, turns: count(file.turns) };
 }
 
-function holds(name, { memories, projects, turns }) {
+// The same that the door takes of it, and the yes names. A page over a plain network cannot, and leaves it out.
+async function hashOf(text) {
+  const bytes = await crypto.subtle?.digest("SHA-256", new TextEncoder().encode(text));
+  return bytes && Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function holds(name, { memories, projects, turns }, hash) {
   return h("div.card",
     h("p.content", name),
+    hash && h("p.aside", `SHA-256 ${hash.slice(0, SHORT)}…`),
     h("p", say("memories", { count: memories }), " ", projects > 0 && say("projects", { count: projects })),
     turns > 0 && h("p.aside", say("turns", { count: turns })),
     h("p.aside", say("lands")));
 }
 
-function landing({ count, skipped }) {
+function landing(landed) {
+  const { count, skipped } = landed;
   return h("div.card",
     h("p.content", say("landed", { count: count - skipped, number: number(count - skipped) })),
     skipped > 0 && h("p.aside", say("skipped", { count: skipped })),
+    noes(landed).map((each) => h("p.aside", each)),
     h("p", say("ask")));
+}
+
+// What is never to be noted again holds from the landing on, without a yes.
+function noes({ refusals, refusals_left_out: unsaid }) {
+  return [refusals > 0 && say("refusals", { count: refusals }), unsaid > 0 && say("unsaid", { count: unsaid })]
+    .filter(Boolean);
 }
 
 function confirming({ count, file_hash: hash }) {

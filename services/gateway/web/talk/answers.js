@@ -2,7 +2,7 @@
 
 import { date } from "../dates.js";
 import { button, h, wrote } from "../elements.js";
-import { mark, pair, quoted, wording } from "../memory.js";
+import { mark, odd, pair, quoted, wording } from "../memory.js";
 import { t } from "../texts.js";
 
 const ANSWERS = {
@@ -30,7 +30,7 @@ const numbered = ({ display_number: number }) => h("p.aside", t("question.number
 
 function said(item) {
   const { shown_text: text, own_words: words, display_number: number } = item;
-  return h("div.said-so", wrote("p.content", text), quoted(words, text), !words && number > 0 && numbered(item));
+  return h("div.said-so", wrote("p.content", text), odd(text), quoted(words, text), !words && number > 0 && numbered(item));
 }
 
 function deciding(item, kind, answer) {
@@ -67,13 +67,13 @@ export function selection({ items, never_again: never }, answer) {
   count();
   return h("div.items",
     h("ul.items", boxes.map(({ item, box }) => h("li.item.choice",
-      h("label", box, h("span", wrote("span.content", item.shown_text), numbered(item)))))),
+      h("label", box, h("span", wrote("span.content", item.shown_text), odd(item.shown_text), numbered(item)))))),
     h("div.row.offer-end", go, button(t("question.none_of_these"), () => answer(all(items, "no")))));
 }
 
 export function clash({ items: [known, fresh] }, answer) {
   const side = (item, force) => [mark(force, t(force === "held" ? "memory.new" : "force.committed")),
-    wrote("p.content", item.shown_text), quoted(item.own_words, item.shown_text),
+    wrote("p.content", item.shown_text), odd(item.shown_text), quoted(item.own_words, item.shown_text),
     item.noted && h("p.aside", t("question.told", { when: date(item.noted) }))];
   return h("div.items",
     pair(side(known, "committed"), side(fresh, "held")),

@@ -164,8 +164,8 @@ export class Conversation {
     const body = { message: text, channel: "web", ...(project && { project_id: project }) };
     const headers = { "Idempotency-Key": key };
     const before = this.earlier;
-    const { promise, resolve: arrived } = Promise.withResolvers();
-    this.earlier = promise;
+    let arrived;
+    this.earlier = new Promise((resolve) => (arrived = resolve));
     try {
       await before;
       const accepted = () => {

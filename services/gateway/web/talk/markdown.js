@@ -17,6 +17,9 @@ export function rendered(text) {
   return blocks;
 }
 
+// Without its signs, which would only be read as noise where there is no room for more than a few lines.
+export const plain = (text) => text.replace(/[*`#>]+|^- /gm, "");
+
 function block(lines, at, blocks) {
   const line = lines[at];
   if (!line.trim()) return at + 1;

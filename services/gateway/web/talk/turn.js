@@ -138,7 +138,7 @@ export class Turn {
 export function changed(action) {
   const reason = (force) => (force === "retracted" ? REASONS[action] : null);
   return ({ assertion_id: id, force, content }) =>
-    h("li", markOf({ force, reason: reason(force) }), " ", h("a", { href: address(id) }, content));
+    h("li", markOf({ force, reason: reason(force) }), " ", h("a", { href: address(id), dir: "auto" }, content));
 }
 
 // A turn that failed, in the person's language where that is known.

@@ -5,6 +5,7 @@ import { h, show as put, trouble } from "../elements.js";
 import { house, on, refreshEngagements, refused } from "../state.js";
 import { t } from "../texts.js";
 import { WindowedList } from "../windowed.js";
+import { aside } from "./aside.js";
 import { Conversation } from "./conversation.js";
 import { question } from "./question.js";
 import { reading } from "./reading.js";
@@ -47,7 +48,8 @@ function parts(signal) {
   const wrong = trouble();
   const sorry = (error) => refused(error, wrong);
   // Nothing is heard or said into a conversation of which it is not known how it stands.
-  const { promise: begun, resolve: begin } = Promise.withResolvers();
+  let begin;
+  const begun = new Promise((resolve) => (begin = resolve));
   const view = { signal, wrong, sorry, begun, begin, lines: sending(), beginning: h("div") };
   view.announced = h("p.unseen", { role: "status" });
   view.rows = h("ol.turns", { "aria-label": t("talk.so_far") });
@@ -71,7 +73,7 @@ function laidOut({ signal, sorry, beginning, rows, lines, asked, announced, read
   return h("div.talk",
     strip({ signal, sorry }),
     h("h1.unseen", { tabindex: "-1" }, t("talk.title", { companion: house.me.companion_name })),
-    h("div.column.flow", beginning, rows, lines.element, asked.element, announced),
+    h("div.column.flow", beginning, rows, lines.element, asked.element, aside(signal), announced),
     h("div.desk", h("div.column", below, wrong, line.element)));
 }
 

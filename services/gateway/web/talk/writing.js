@@ -1,5 +1,6 @@
-// The line that is being written. It is kept while one looks elsewhere, and given back when it was refused.
+// The line that is being written. It is kept while one looks elsewhere, and given back when it was refused or too long.
 
+import { number } from "../dates.js";
 import { form, h, icon, show } from "../elements.js";
 import { house, on } from "../state.js";
 import { t } from "../texts.js";
@@ -10,7 +11,7 @@ const NAME = 40; // characters of a name that a hint has room for
 
 export function writing({ send, signal }) {
   const line = h("textarea", {
-    rows: "1", maxlength: LONGEST, enterkeyhint: "send", "aria-label": t("talk.say"), oninput: written,
+    rows: "1", enterkeyhint: "send", "aria-label": t("talk.say"), oninput: written,
   });
   const full = h("p.aside", { role: "status" });
   const go = h("button.yes.square", { "aria-label": t("talk.send") }, icon("send"));
@@ -27,15 +28,18 @@ export function writing({ send, signal }) {
   };
   name();
   on("me", name, signal);
+  written();
 
   function written() {
     keep(line.value);
-    show(full, line.value.length >= LONGEST && t("talk.longest"));
+    const length = [...line.value.trim()].length;
+    go.disabled = length > LONGEST;
+    show(full, go.disabled && t("talk.longest", { length: number(length) }));
   }
 
   function submit() {
     const text = line.value.trim();
-    if (!text) return;
+    if (!text || go.disabled) return;
     set("");
     send(text);
   }

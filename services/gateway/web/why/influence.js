@@ -4,6 +4,7 @@
 import { percent } from "../dates.js";
 import { h, show, svg, wrote } from "../elements.js";
 import { address } from "../memory.js";
+import { plain } from "../talk/markdown.js";
 import { named, t } from "../texts.js";
 
 const MARGIN = 40; // pixels in which the lines run when all stands in one column
@@ -44,9 +45,6 @@ function done({ sentence, content, force }) {
 function node(tag, kind, caption, text, more = "") {
   return h(`${tag}.node.${kind}`, h("p.caption", caption), wrote("p.brief", text), more && h("p.aside", more));
 }
-
-// Without the signs of markdown, which would only be read as noise.
-const plain = (text) => text.replace(/[*`#>]+|^- /gm, "");
 
 // The engine in the house says only this, in English; a model's reason is in the person's language already.
 const SHARES = /^shares with the line: (.+)$/;
