@@ -102,7 +102,7 @@ async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
         async def do() -> AssertionChanged:
             if command.engagement_id is not None:
                 await _must_have(connection, who, command.engagement_id)
-            wanted = Wanted(ids=await _touched(connection, command), vectors=meanings)
+            wanted = Wanted(ids=frozenset({command.assertion_id}), vectors=meanings)
             opened = await open_book(connection, who, wanted, memory.clock())
             with _telling_how_it_is(opened.book, command.assertion_id):
                 changed, action = _BY_HAND[command.verb](opened.book, command)
@@ -118,12 +118,6 @@ async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
     if answer.assertion is None or answer.assertion.force is not Force.RETRACTED:
         return answer
     return answer.model_copy(update={"receipt": await look_retracted(memory, who, answer.assertion)})
-
-
-async def _touched(connection: AsyncConnection, command: ChangeAssertion) -> frozenset[UUID]:
-    """The memory that it is about; when a yes is taken back, what that one took the place of as well."""
-    former = await knowledge.replaced_by(connection, command) if command.verb is Verb.REOPEN else None
-    return frozenset({command.assertion_id} | ({former} if former is not None else set()))
 
 
 @contextmanager
