@@ -9,5 +9,8 @@ where a.person_id = :person_id
   and ((a.engagement_id = any(cast(:engagements as uuid[])) and a.force <> 'retracted')
        or (a.engagement_id = any(cast(:held_in as uuid[])) and a.force = 'held')
        or a.id = any(cast(:ids as uuid[]))
+       or (a.force = 'committed'
+           and a.engagement_id in (select s.engagement_id from assertion s
+                                   where s.person_id = :person_id and s.id = any(cast(:beside as uuid[]))))
        or a.replaced_by_id = any(cast(:ids as uuid[]))
        or a.id in (select h.replaces_id from assertion h where h.person_id = :person_id and h.id = any(cast(:ids as uuid[]))))

@@ -283,6 +283,11 @@ class Book:
         found = self.get(assertion_id)
         self._put(Move.TOUCH, found, replace(found, replaces_id=None), Actor.PERSON)
 
+    def set_against(self, assertion_id: UUID, known_id: UUID) -> Assertion:
+        """It cannot be meant beside something known, whose place it would take if the person says so."""
+        found = self.get(assertion_id)
+        return self._put(Move.TOUCH, found, replace(found, replaces_id=known_id), Actor.PERSON)
+
     # ---- telling ----
 
     def spoke(self, assertion: Assertion, words: str) -> None:

@@ -37,6 +37,8 @@ class Wanted:
     """Of these engagements only what waits."""
     held_in_story: bool = False
     ids: frozenset[UUID] = frozenset()
+    beside: frozenset[UUID] = frozenset()
+    """All that is known in the same engagements as these, for it may speak against them."""
     vectors: Mapping[str, Vector] | None = None
     only_refusals: bool = False
     """A book without pages, which knows what the person refused and which numbers were given out."""
@@ -84,6 +86,7 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
             "engagements": list(engagements),
             "held_in": list(held_in),
             "ids": list(wanted.ids),
+            "beside": list(wanted.beside),
         },
     )
     vectors = dict(wanted.vectors or {})
