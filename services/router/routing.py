@@ -4,6 +4,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from services.router.continuations import answer_of, answerable, is_doubtful
+from services.router.decomposing import decompose
 from services.router.phrases import says
 from services.router.plain_answer import is_plain_yes
 from services.router.verifying import verify
@@ -39,6 +40,13 @@ def route(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
     answer = answer_of(turn)
     if isinstance(answer, AnswerOffer):
         return RoutedTurn.grown(turn, operations=(answer, *_besides(turn, answer)), reply_needs=card.reply_needs)
+    if turn.understanding.parts and not says("deferred", turn.text):
+        parts = decompose(turn, cards, _ordered)
+        if parts is not None:
+            operations = (*((answer,) if answer is not None else ()), *parts.operations)
+            return RoutedTurn.grown(
+                turn, understanding=parts.understanding, operations=operations, reply_needs=tuple(parts.needs)
+            )
     acting = (*((answer,) if answer is not None else ()), *_misread(turn), *_ordered(turn, card))
     acts = any(not isinstance(one, LapseOffer | NoteCorrection | KeepProjectFacts) for one in acting)
     if acts and (says("deferred", turn.text) or not verify(turn).matches):

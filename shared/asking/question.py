@@ -14,6 +14,8 @@ from shared.understanding import PersonalFact
 
 GAP = "\n\n"
 """Between the prose of a reply and its question."""
+LEAVING = frozenset({"remember", "forget", "leave_out"})
+"""Operations whose outcome may name what was left for later."""
 UNSURE = "unsure"
 """Stands for a clarification where whoever found the line unclear has no question of their own."""
 
@@ -133,7 +135,7 @@ def _said(item: OfferItem, asking: _Asking) -> list[str]:
 
 
 def _left(outcomes: Sequence[Outcome], speech: Wording) -> list[str]:
-    left = [quoted(words, speech) for outcome in outcomes if outcome.kind == "remember" for words in outcome.left]
+    left = [quoted(words, speech) for outcome in outcomes if outcome.kind in LEAVING for words in outcome.left]
     return [speech.left.format(left=", ".join(left))] if left else []
 
 

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from shared.llm.offline.language import language_heard
 from shared.llm.offline.linear import LINE, linear
 from shared.llm.offline.nonsense import is_nonsense
 from shared.llm.offline.own_words import Parted, parted
+from shared.llm.offline.parting import parts_of
 from shared.llm.offline.patterns import patterns
 from shared.llm.offline.reader import line_input
 from shared.operations import OfferKind
@@ -54,9 +56,16 @@ def read(question: Question) -> Reading:
     if answer is not None and answer.continuation is not Continuation.TOPIC_SHIFT:
         return _answered(said, question, answer, language)
     reading = _of_line(said, question, language)
+    if parts := parts_of(said.own, partial(_alone, question, language)):
+        reading = Reading.model_validate({**dict(reading), "parts": parts})
     if answer is None:
         return reading
     return Reading.model_validate({**dict(reading), "continuation": Continuation.TOPIC_SHIFT})
+
+
+def _alone(question: Question, language: str, piece: str) -> Reading:
+    """A part of a line, as if nothing else had been said."""
+    return _of_line(parted(piece), replace(question, text=piece, offer=None), language)
 
 
 def _of_line(said: Parted, question: Question, language: str) -> Reading:
