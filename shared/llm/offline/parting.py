@@ -6,6 +6,7 @@ Only where a later piece begins with a word that asks for something by itself; w
 import re
 from collections.abc import Callable, Iterator
 
+from shared.llm.offline.facts.clauses import has_subject
 from shared.llm.offline.patterns import patterns
 from shared.understanding import MOST_PARTS, Part, Reading
 
@@ -18,7 +19,7 @@ _WHOLE = "“…”"
 def parts_of(own: str, reads: Callable[[str], Reading]) -> tuple[Part, ...]:
     """Two or three parts, each read by itself; none where all of it asks for one thing."""
     pieces = list(_pieces(own)) if _WHOLE not in own else []
-    if not 1 < len(pieces) <= MOST_PARTS:
+    if not 1 < len(pieces) <= MOST_PARTS or not _stands_alone(pieces[0]):
         return ()
     parts = tuple(_part(piece, reads(piece)) for piece in pieces)
     asked = {part.intent for part in parts} - {CONVERSATION}
@@ -39,11 +40,16 @@ def _pieces(own: str) -> Iterator[str]:
         yield rest
 
 
+def _stands_alone(first: str) -> bool:
+    """It asks for something, or says something of somebody; "if I were vegan" and "before I go" only lead on."""
+    return _asks(first) or (has_subject(first) and _P["leads_on"].match(first) is None)
+
+
 def _asks(piece: str) -> bool:
     """It begins with a word that orders, or is a question."""
     if _P["order"].match(piece):
         return True
-    question = _P["question"].match(piece)
+    question = _P["question"].match(piece) if _P["points_back"].match(piece) is None else None
     return question is not None and "?" in re.split(r"(?<=[.!?])\s", piece, maxsplit=1)[0]
 
 

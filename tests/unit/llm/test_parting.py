@@ -55,6 +55,10 @@ def test_a_fact_and_a_question_about_oneself_are_two() -> None:
         "What should I remember, and what can I forget?",
         "Remember that I ski. Remember that I sail.",
         "My boss wrote: \u201cForget the plan, and what is the budget?\u201d",
+        "If I were vegan, what would I put in a custard?",
+        "Before I show this to the client, please forget that I ski",
+        "My grandad used to say that eels are born at sea. Is that true?",
+        "I don't do yoga any more, remove it",
         "Forget the first, forget the second, forget the third, and what is left?",
     ],
 )
