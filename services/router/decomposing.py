@@ -28,7 +28,8 @@ class Decomposed:
     asking: list[Operation] = field(default_factory=list)
     """At most one: a reply asks one question."""
     left: list[str] = field(default_factory=list)
-    held_back_by: list[MemoryUse] = field(default_factory=list)
+    used: list[MemoryUse] = field(default_factory=list)
+    """Memories that spoke for a part, or against it."""
     acting: Part | None = None
     answered: Part | None = None
     needs: list[str] = field(default_factory=list)
@@ -52,7 +53,7 @@ def decompose(turn: ClassifiedTurn, cards: dict[str, Card], order: Order) -> Dec
         _take(found, part, _alone(turn, part), cards[part.intent], order)
     if found.main is None:
         return None
-    found.understanding = _as_main(turn.understanding, found.main, found.held_back_by)
+    found.understanding = _as_main(turn.understanding, found.main, found.used)
     found.needs = list(dict.fromkeys([*cards[found.main.intent].reply_needs, *found.needs]))
     return found
 
@@ -63,9 +64,10 @@ def _take(found: Decomposed, part: Part, alone: ClassifiedTurn, card: Card, orde
         return
     operations = order(alone, card)
     against = _held_back_by(alone)
-    found.held_back_by += against
+    checked = verify(alone)
+    found.used += against or checked.used
     asks = any(isinstance(one, Remember | Forget | CorrectKnowledge) for one in operations)
-    if not operations or against or not verify(alone).matches or (asks and found.asking):
+    if not operations or against or not checked.matches or (asks and found.asking):
         found.left.append(part.text)
         return
     (found.asking if asks else found.done).extend(operations)

@@ -11,7 +11,7 @@ from shared.embedding.embedder import Vector
 from shared.llm.model import Question
 from shared.llm.offline.answering import AnswerHeard, heard
 from shared.llm.offline.asked import asks_of_themself, correction, forgetting, query, statement
-from shared.llm.offline.clarifying import clarification, fitting
+from shared.llm.offline.clarifying import clarification, fitting, shaping
 from shared.llm.offline.facts.personal import personal_facts, refined_facts
 from shared.llm.offline.facts.sentences import finished
 from shared.llm.offline.features import Setting, features_of
@@ -85,6 +85,7 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
     fields |= _parameters(best, said, question, language)
     if ranked.confidence < GATE and best in WRITING:
         fields["clarification"] = clarification((best, *others), question.near, said.own, language)
+        fields["memory_used"] = shaping(question.near, said.own)
         return Reading.model_validate(
             {**fields, "intent": CONVERSATION, "confidence": ranked.confidence, "alternatives": (best, others[0])}
         )
