@@ -161,6 +161,18 @@ class StaleConfirmationError(HoldfastError):
         super().__init__("The text has changed since it was shown to you. Please look at it again.")
 
 
+class ClashError(NotAllowedNowError):
+    """What was agreed to cannot be meant beside something that is known by now."""
+
+    code, title = "clash", "This does not fit with what is known"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This cannot be meant beside something that is known already, so nothing was kept yet. It names now what "
+            "it would replace: agree once more to replace that, restore that afterwards to keep both, or drop this one."
+        )
+
+
 class RefusedMemoryError(NotAllowedNowError):
     """The person wanted this forgotten."""
 

@@ -158,6 +158,13 @@ class TellOnly(Message):
     code: Literal["secret", "erase_by_hand", "see_why"]
 
 
+class LeaveOut(Message):
+    """Parts of a line that are not done now: the reply names them in the person's words."""
+
+    kind: Literal["leave_out"] = "leave_out"
+    words: tuple[Text, ...]
+
+
 class NoteCorrection(Message):
     """The person said that the turn before was misunderstood."""
 
@@ -176,7 +183,8 @@ Operation = Annotated[
     | CorrectKnowledge
     | KeepProjectFacts
     | NoteCorrection
-    | TellOnly,
+    | TellOnly
+    | LeaveOut,
     Field(discriminator="kind"),
 ]
 

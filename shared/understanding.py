@@ -10,6 +10,7 @@ from shared.assertions import About, Category
 from shared.message import Message, Text
 
 MOST_FACTS = 3
+MOST_PARTS = 3
 
 
 class Continuation(StrEnum):
@@ -61,6 +62,21 @@ class MemoryUse(Message):
     reason: Text
 
 
+class Part(Message):
+    """One of several things that a line asks for, in the person's words, with what only this one fills in."""
+
+    intent: str
+    text: Text
+    confidence: float = Field(ge=0, le=1)
+    personal_facts: tuple[PersonalFact, ...] = ()
+    forget_description: Text | None = None
+    forget_everything: bool = False
+    never_again: bool = False
+    knowledge: Text | None = None
+    target: Text | None = None
+    query: Text | None = None
+
+
 class Reading(Message):
     """What the lines mean. Every provider gives all of it; what does not apply is empty."""
 
@@ -88,6 +104,8 @@ class Reading(Message):
     memory_used: tuple[MemoryUse, ...] = ()
     clarification: Text | None = None
     """The one question to ask instead of guessing."""
+    parts: tuple[Part, ...] = ()
+    """Two or three, in the order in which they were said, where the lines ask for different things; else none."""
 
 
 class Tokens(Message):

@@ -20,6 +20,7 @@ NOTHING_READ: dict[str, object] = {
     "clarification": None,
     "continuation": Continuation.NONE,
     "selection": (),
+    "parts": (),
 }
 """Of lines that hold a secret only what they were for is passed on: the reply says that none of it is kept."""
 _WORD = re.compile(r"\w+")
@@ -33,7 +34,7 @@ def stamped(reading: Reading, text: str) -> Reading:
     if not said.quoted:
         return reading
     facts = tuple(_labelled(fact, said) for fact in reading.personal_facts if not _was_pasted(fact, said))
-    fields = {**dict(reading), "personal_facts": facts}
+    fields = {**dict(reading), "personal_facts": facts, "parts": ()}  # which of them is the person's, nobody says
     if said.all_quoted and reading.continuation is not Continuation.NONE:
         fields |= {"continuation": Continuation.TOPIC_SHIFT, "selection": ()}
     elif reading.continuation is Continuation.CONFIRM:  # is it the person's yes, or the quotation's? It is asked again

@@ -1,6 +1,6 @@
 """What the person decides by their own hand: in the notebook, on the card of an offer, in the list of refusals."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 from uuid import UUID
@@ -16,8 +16,10 @@ from services.memory.knowledge.answering import BY_CARD
 from services.memory.knowledge.assertion import Assertion, Provenance, Seen
 from services.memory.knowledge.book import Book, NewAssertion
 from services.memory.knowledge.card import answer_by_card
+from services.memory.knowledge.judging import agree
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.store import OpenedBook, Wanted, open_book, save
+from services.memory.knowledge.vectors import Vector
 from services.memory.knowledge.viewing import view
 from services.memory.knowledge.writing import composed
 from services.memory.operation import Memory, once, post, send_letters
@@ -25,6 +27,7 @@ from services.memory.receipts import look_retracted
 from shared.assertions import AssertionView, Because, Category, Force, Kind, Label
 from shared.errors import (
     BadMessageError,
+    ClashError,
     ForceError,
     OfferNotFoundError,
     OfferOverError,
@@ -103,8 +106,7 @@ async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
         async def do() -> AssertionChanged:
             if command.engagement_id is not None:
                 await _must_have(connection, who, command.engagement_id)
-            wanted = Wanted(ids=await _touched(connection, command), vectors=meanings)
-            opened = await open_book(connection, who, wanted, memory.clock())
+            opened = await open_book(connection, who, _wanted(command, meanings), memory.clock())
             with _telling_how_it_is(opened.book, command.assertion_id):
                 changed, action = _BY_HAND[command.verb](opened.book, command)
             await _keep(connection, who, opened, command.key)
@@ -116,15 +118,24 @@ async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
 
         answer = await once(connection, who, command.key, AssertionChanged, do)
     memory.afterwards(send_letters(memory, who))
+    if answer.action is Action.ASKED:
+        raise _clash(answer)
     if answer.assertion is None or answer.assertion.force is not Force.RETRACTED:
         return answer
     return answer.model_copy(update={"receipt": await look_retracted(memory, who, answer.assertion)})
 
 
-async def _touched(connection: AsyncConnection, command: ChangeAssertion) -> frozenset[UUID]:
-    """The memory that it is about; when a yes is taken back, what that one took the place of as well."""
-    former = await knowledge.replaced_by(connection, command) if command.verb is Verb.REOPEN else None
-    return frozenset({command.assertion_id} | ({former} if former is not None else set()))
+def _wanted(command: ChangeAssertion, meanings: Mapping[str, Vector]) -> Wanted:
+    """The memory that it is about, and for a yes what may speak against it."""
+    ids = frozenset({command.assertion_id})
+    return Wanted(ids=ids, beside=ids if command.verb is Verb.COMMIT else frozenset(), vectors=meanings)
+
+
+def _clash(asked: AssertionChanged) -> ClashError:
+    """What they agreed to is shown as it waits now: beside what speaks against it."""
+    error = ClashError()
+    error.current = asked.assertion
+    return error
 
 
 @contextmanager
@@ -150,7 +161,8 @@ def _content(command: ChangeAssertion) -> str:
 def _commit(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
     if command.text_hash is None:
         raise BadMessageError("text_hash")
-    return book.commit(command.assertion_id, _seen(command), BY_HAND), Action.COMMITTED
+    action, assertion = agree(book, [(command.assertion_id, _seen(command))], BY_HAND, shown=True).of_one
+    return assertion, action
 
 
 def _reopen(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
@@ -232,7 +244,7 @@ async def answer_offer(memory: Memory, command: AnswerByCard) -> OfferAnswered:
             if not found.stands:
                 raise OfferOverError
             ids = frozenset(item.assertion_id for item in found.offer.items)
-            opened = await open_book(connection, who, Wanted(ids=ids, vectors=meanings), memory.clock())
+            opened = await open_book(connection, who, Wanted(ids=ids, beside=ids, vectors=meanings), memory.clock())
             answered = answer_by_card(opened.book, found.offer, command.items, BY_CARD)
             await save(connection, who, opened, key=command.key)
             await _let_doors_know(connection, who)  # a no may change nothing but the card that others still see

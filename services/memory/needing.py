@@ -49,6 +49,7 @@ def wanted_of(
         held_in=frozenset({turn.engagement_id}) if quoting else frozenset(),
         held_in_story=spoken,
         ids=_offered(standing) | frozenset(sought.memories),
+        beside=_offered(standing) if AnswerOffer in kinds else frozenset(),
         vectors={**meanings, **sought.vectors},
     )
 

@@ -9,12 +9,13 @@ from services.memory.knowledge import policy
 from services.memory.knowledge.assertion import Actor
 from services.memory.knowledge.book import MOST_HELD_A_DAY, Book
 from services.memory.knowledge.doing import Scene, offer_of
+from services.memory.knowledge.judging import known_against
 from services.memory.knowledge.remembering import new_fact
 from services.memory.knowledge.store import Wanted, open_book, save
 from services.memory.knowledge.vectors import Vector
 from services.memory.knowledge.writing import shortened
 from services.memory.operation import owner_of
-from shared.asking.question import without_promotion
+from shared.asking.question import GAP, closing_question, manner_of, without_promotion
 from shared.assertions import Kind
 from shared.errors import RefusedMemoryError, WritingRuleError
 from shared.operations import Offer, OfferKind
@@ -33,7 +34,16 @@ async def promoted(
     if offer is None:
         return AnsweredTurn.grown(turn, reply=without_promotion(turn))  # what it asks could not be answered
     memory = (*turn.memory, *(a.shown() for a in opened.book.changed()))
-    return AnsweredTurn.grown(turn, offer=offer, memory=memory)
+    return AnsweredTurn.grown(turn, reply=_asking(turn, offer), offer=offer, memory=memory)
+
+
+def _asking(turn: AnsweredTurn, offer: Offer) -> str:
+    """The reply with the question of the offer; of a clash that is another than the one that was proposed."""
+    if offer.kind is not OfferKind.CLASH:
+        return turn.reply
+    said = without_promotion(turn)
+    question = closing_question(offer, (), manner_of(turn))
+    return f"{said}{GAP}{question}" if said else question
 
 
 def _offer(book: Book, proposal: Proposal, place: Scene) -> Offer | None:
@@ -43,11 +53,14 @@ def _offer(book: Book, proposal: Proposal, place: Scene) -> Offer | None:
         return None
     if not policy.may_be_asked(fact):
         return None
+    known = known_against(book, book.personal_id, text, policy.category_of(text, fact.category))
     try:
         provenance = place.provenance(from_project=True, source=proposal.source_assertion_id)
-        held = book.hold(new_fact(fact, book.personal_id, provenance), Actor.COMPANION, spoken=False)
+        held = book.hold(new_fact(fact, book.personal_id, provenance, known), Actor.COMPANION, spoken=False)
     except (RefusedMemoryError, WritingRuleError):
         return None
     book.spoke(held, fact.own_words or place.text)
     book.showed(held)
+    if held.replaces_id is not None and known is not None:
+        return offer_of(OfferKind.CLASH, (known, held), needs_control=policy.needs_control(fact))
     return offer_of(OfferKind.CROSS_PROMOTE, (held,), needs_control=policy.needs_control(fact))

@@ -14,6 +14,7 @@ from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.delta import Moved, header
 from services.memory.knowledge.personal_memory import Bullet, section
+from services.memory.knowledge.policy import safety_pattern
 from services.memory.knowledge.quoting import Fitting, all_quotes, of_those_that_wait, quotes
 from services.memory.knowledge.wording import content_words
 from services.memory.recall.ranking import enough
@@ -62,6 +63,7 @@ async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book,
             "exchanges": EXCHANGES,
             "personal": in_project and turn.read,
             "allowed": None if sought.allowed is None else sorted(sought.allowed),
+            "safety": safety_pattern(),
         },
     )
     if row is None:

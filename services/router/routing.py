@@ -4,9 +4,10 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from services.router.continuations import answer_of, answerable, is_doubtful
+from services.router.decomposing import decompose
 from services.router.phrases import says
 from services.router.plain_answer import is_plain_yes
-from services.router.verifying import verify
+from services.router.verifying import Verification, verify
 from shared.asking.question import UNSURE
 from shared.intents.card import Card
 from shared.llm.offline.own_words import parted
@@ -39,11 +40,37 @@ def route(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
     answer = answer_of(turn)
     if isinstance(answer, AnswerOffer):
         return RoutedTurn.grown(turn, operations=(answer, *_besides(turn, answer)), reply_needs=card.reply_needs)
-    acting = (*((answer,) if answer is not None else ()), *_misread(turn), *_ordered(turn, card))
-    acts = any(not isinstance(one, LapseOffer | NoteCorrection | KeepProjectFacts) for one in acting)
-    if acts and (says("deferred", turn.text) or not verify(turn).matches):
+    before = (answer,) if answer is not None else ()
+    if turn.understanding.parts and not says("deferred", turn.text):
+        parts = decompose(turn, cards, _ordered)
+        if parts is not None:
+            return RoutedTurn.grown(
+                turn,
+                understanding=parts.understanding,
+                operations=(*before, *parts.operations),
+                reply_needs=tuple(parts.needs),
+            )
+    return _routed(turn, card, (*before, *_misread(turn), *_ordered(turn, card)))
+
+
+def _routed(turn: ClassifiedTurn, card: Card, acting: tuple[Operation, ...]) -> RoutedTurn:
+    """As ordered, if what was understood fits what is known; else one question is asked."""
+    if all(isinstance(one, LapseOffer | NoteCorrection | KeepProjectFacts) for one in acting):
+        return RoutedTurn.grown(turn, operations=acting, reply_needs=card.reply_needs)
+    checked = verify(turn)
+    turn = _checked(turn, checked)
+    if says("deferred", turn.text) or not checked.matches:
         return _ask_instead(turn, card)
     return RoutedTurn.grown(turn, operations=acting, reply_needs=card.reply_needs)
+
+
+def _checked(turn: ClassifiedTurn, checked: Verification) -> ClassifiedTurn:
+    """The turn that says which memories its understanding was held against, beside what they did to it before."""
+    if not checked.used:
+        return turn
+    used = (*checked.used, *turn.understanding.memory_used)
+    understanding = Understanding.model_validate({**dict(turn.understanding), "memory_used": used})
+    return ClassifiedTurn.grown(turn, understanding=understanding)
 
 
 def _only_told(turn: ClassifiedTurn) -> TellOnly | None:

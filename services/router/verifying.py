@@ -1,10 +1,12 @@
 """Before an effect the understanding is held against the memories that came with the turn: does it make sense?"""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.turns import ClassifiedTurn
+from shared.turns import ClassifiedTurn, NearMemory
+from shared.understanding import Influence, MemoryUse
 
 ASKED_ABOUT = 0.4
 """Below, the companion asks instead of acting, where what it does is only a question too: decision 16."""
@@ -24,25 +26,49 @@ class Verification:
     conflicting: tuple[UUID, ...]
     alternative: str | None
     """Another reading that fits better."""
+    used: tuple[MemoryUse, ...] = ()
+    """Each of those memories, with what it said of the reading; the one that has most to do with the line first."""
 
 
 def verify(turn: ClassifiedTurn) -> Verification:
     """Memories that share the line's words support a reading of their own kind, and speak against the other one."""
     understanding = turn.understanding
     personal = understanding.intent in PERSONAL
-    said = set(_WORD.findall(turn.text.casefold()))
-    about = [memory for memory in turn.near if said & set(_WORD.findall(memory.content.casefold()))]
+    said = _words(turn.text)
+    about = [memory for memory in turn.near if said & _words(memory.content)]
     supporting = tuple(memory.assertion_id for memory in about if memory.personal == personal)
     conflicting = tuple(memory.assertion_id for memory in about if memory.personal != personal)
     weight = BOOST * bool(supporting) - COST * (bool(conflicting) and not supporting)
     confidence = min(1.0, max(0.0, understanding.confidence + weight))
+    matches = confidence >= enough_for(understanding.intent)
     return Verification(
-        matches=confidence >= enough_for(understanding.intent),
+        matches=matches,
         confidence=confidence,
         supporting=supporting,
         conflicting=conflicting,
         alternative=understanding.alternatives[0] if understanding.alternatives else None,
+        used=_used(about, said, supporting, matches=matches),
     )
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.casefold()))
+
+
+def _used(
+    about: Sequence[NearMemory], said: set[str], supporting: Sequence[UUID], *, matches: bool
+) -> tuple[MemoryUse, ...]:
+    told = {memory.assertion_id: SUPPORTS if memory.assertion_id in supporting else CONFLICTS for memory in about}
+    uses = [
+        MemoryUse(
+            assertion_id=memory.assertion_id,
+            influence=Influence.INTENT_VERIFICATION,
+            score=round(len(said & _words(memory.content)) / len(_words(memory.content)), 2),
+            reason=told[memory.assertion_id] if matches else ALMOST,
+        )
+        for memory in about
+    ]
+    return tuple(sorted(uses, key=lambda use: -use.score))
 
 
 def enough_for(intent: str) -> float:
@@ -51,5 +77,9 @@ def enough_for(intent: str) -> float:
 
 
 PERSONAL = frozenset({"remember_about_me", "forget_about_me"})
+SUPPORTS, CONFLICTS = "spoke for what was understood", "spoke against what was understood"
+"""No reply was made with these: `services/memory/erasing/telling.sql` knows them by their words."""
+ALMOST = "almost fits what was said"
+"""Of a line that is asked about; the question may name it."""
 BOOST = 0.1
 COST = 0.05

@@ -9,11 +9,13 @@ from shared.asking.showing import differ, quoted
 from shared.asking.wording import Manner, Phrasing, Wording, wording
 from shared.operations import Offer, OfferItem, OfferKind, Outcome
 from shared.quotation import parts, words_quoted
-from shared.turns import AnsweredTurn, PerformedTurn
-from shared.understanding import PersonalFact
+from shared.turns import AnsweredTurn, NearMemory, PerformedTurn
+from shared.understanding import Influence, PersonalFact
 
 GAP = "\n\n"
 """Between the prose of a reply and its question."""
+LEAVING = frozenset({"remember", "forget", "leave_out"})
+"""Operations whose outcome may name what was left for later."""
 UNSURE = "unsure"
 """Stands for a clarification where whoever found the line unclear has no question of their own."""
 
@@ -64,8 +66,17 @@ def clarification(turn: PerformedTurn) -> str:
     asked = turn.understanding.clarification or ""
     if asked != UNSURE:
         return asked
-    variants = wording(turn.understanding.language).unclear
-    return variants[turn.turn_id.bytes[-1] % len(variants)]
+    speech = wording(turn.understanding.language)
+    if (memory := _almost_fits(turn)) is not None:
+        return speech.unclear_near.format(text=quoted(memory.content, speech))
+    return speech.unclear[turn.turn_id.bytes[-1] % len(speech.unclear)]
+
+
+def _almost_fits(turn: PerformedTurn) -> NearMemory | None:
+    """Of what the understanding was held against, the memory that has most to do with the line: the other reading."""
+    near = {memory.assertion_id: memory for memory in turn.near}
+    checked = (use for use in turn.understanding.memory_used if use.influence is Influence.INTENT_VERIFICATION)
+    return next((near[use.assertion_id] for use in checked if use.assertion_id in near), None)
 
 
 def manner_of(turn: PerformedTurn) -> Manner:
@@ -133,7 +144,7 @@ def _said(item: OfferItem, asking: _Asking) -> list[str]:
 
 
 def _left(outcomes: Sequence[Outcome], speech: Wording) -> list[str]:
-    left = [quoted(words, speech) for outcome in outcomes if outcome.kind == "remember" for words in outcome.left]
+    left = [quoted(words, speech) for outcome in outcomes if outcome.kind in LEAVING for words in outcome.left]
     return [speech.left.format(left=", ".join(left))] if left else []
 
 

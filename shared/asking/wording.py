@@ -55,6 +55,7 @@ class Wording(BaseModel):
     lookalikes: str
     """Warns of letters that are not what they look like."""
     unclear: tuple[str, ...] = Field(min_length=1)
+    unclear_near: str
     """Asks what was meant, where nobody had a better question."""
     silent: str
     """Stands for a reply that a model did not give."""

@@ -26,7 +26,12 @@ def answer_schema(intents: tuple[str, ...]) -> Json:
     fields["alternatives"] = {"type": "array", "items": intent}
     fields["secondary_intent"] = {"anyOf": [intent, NULL]}
     fields["memory_used"] = _by_mark(fields["memory_used"])
+    _intents_of_parts(fields["parts"], intent)
     return schema
+
+
+def _intents_of_parts(parts: Json, intent: Json) -> None:
+    cast("Json", cast("Json", parts["items"])["properties"])["intent"] = intent
 
 
 def _strict(node: Json, named: dict[str, Json]) -> Json:

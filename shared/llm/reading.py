@@ -17,7 +17,17 @@ from shared.llm.model import Question
 from shared.llm.questioning import ids_by_mark
 from shared.llm.wire import CallFailedError, Json, Why
 from shared.message import MAX_LINE
-from shared.understanding import HELPFUL, MOST_FACTS, Continuation, Influence, MemoryUse, PersonalFact, Reading
+from shared.understanding import (
+    HELPFUL,
+    MOST_FACTS,
+    MOST_PARTS,
+    Continuation,
+    Influence,
+    MemoryUse,
+    Part,
+    PersonalFact,
+    Reading,
+)
 
 LONGEST_ANSWER = 2_000_000
 """Characters; beyond that nobody answered a question."""
@@ -61,6 +71,7 @@ def reading_of(answer: str, question: Question) -> Reading:
         secondary_intent=_one_of(fields.get("secondary_intent"), known - {intent}),
         memory_used=_memories(fields, question),
         clarification=_phrase(fields, "clarification"),
+        parts=_parts(fields, question, known),
     )
 
 
@@ -111,6 +122,33 @@ def _fact(entry: JsonValue, said: str) -> PersonalFact | None:
 def _own_words(words: JsonValue, said: str) -> str:
     """The person's words, and never the model's: what they did not say is replaced by all that they said."""
     return words if isinstance(words, str) and words.strip() and (words in said or words in visible(said)) else said
+
+
+def _parts(fields: Json, question: Question, known: set[str]) -> tuple[Part, ...]:
+    """What was asked for, one by one; a single one is the whole, and what the person did not say is none."""
+    read = (_part(entry, question, known) for entry in _list(fields.get("parts"))[:MOST_PARTS])
+    parts = tuple(part for part in read if part is not None)
+    return parts if len(parts) > 1 else ()
+
+
+def _part(entry: JsonValue, question: Question, known: set[str]) -> Part | None:
+    if not isinstance(entry, dict):
+        return None
+    intent, text = _one_of(entry.get("intent"), known), entry.get("text")
+    if intent is None or not isinstance(text, str) or not text.strip() or text not in question.text:
+        return None
+    return Part(
+        intent=intent,
+        text=text,
+        confidence=_share(entry.get("confidence")),
+        personal_facts=tuple(_facts(entry, question)[:MOST_FACTS]),
+        forget_description=_phrase(entry, "forget_description"),
+        forget_everything=entry.get("forget_everything") is True,
+        never_again=entry.get("never_again") is True,
+        knowledge=_phrase(entry, "knowledge", MAX_LINE),
+        target=_phrase(entry, "target"),
+        query=_phrase(entry, "query"),
+    )
 
 
 def _unread(fields: Json, beyond: list[PersonalFact], said: str) -> tuple[str, ...]:

@@ -86,6 +86,7 @@ class ConsentModel:
             "aside": False,
             "until": self.today + DAYS_HELD if force == HELD else None,
             "instead_of": instead_of,
+            "gone_for": None,
         }
         self.revision[person] += 1
         if force == COMMITTED:
@@ -105,15 +106,28 @@ class ConsentModel:
             reasons.add(OTHER_TEXT)
         return reasons
 
-    def confirm(self, key: Key) -> None:
-        """The person's own yes; what it takes the place of goes in the same step."""
+    def confirm(self, *keys: Key) -> None:
+        """The person's own yes, to one or to several at once; what they take the place of goes in the same step."""
+        for key in keys:
+            memory = self.memories[key]
+            former = self.memories.get(memory["instead_of"])
+            self._stand(memory, COMMITTED)
+            self._reopen(memory)
+            if former is not None and former["force"] == COMMITTED:
+                self._stand(former, RETRACTED)
+                former["gone_for"] = key
+        self._count(self.memories[keys[0]])
+
+    def take_yes_back(self, key: Key) -> Key | None:
+        """It waits again; what went for it, and has not come back since, is there again and would go again."""
         memory = self.memories[key]
-        former = self.memories.get(memory["instead_of"])
-        self._stand(memory, COMMITTED)
-        self._reopen(memory)
-        if former is not None and former["force"] == COMMITTED:
-            self._stand(former, RETRACTED)
+        former = next((other for other, m in self.memories.items() if m["gone_for"] == key), None)
+        self._stand(memory, HELD)
+        if former is not None:
+            self._stand(self.memories[former], str(self.memories[former]["had"]))
+            memory["instead_of"] = former
         self._count(memory)
+        return former
 
     def reword(self, key: Key, wording: Wording) -> None:
         """Another text; what is held stays held, what is committed was corrected by the person's own hand."""
@@ -161,6 +175,14 @@ class ConsentModel:
     def erase(self, key: Key) -> None:
         """For good; its number stays used."""
         del self.memories[key]
+        for other in self.memories.values():
+            for named in ("instead_of", "gone_for"):
+                other[named] = None if other[named] == key else other[named]
+
+    def waiting_alone(self, person: str) -> list[Key]:
+        """What a person's one yes to everything can mean: no two of which one would go for the other."""
+        held = [key for key, m in self.memories.items() if m["person"] == person and m["force"] == HELD]
+        return [key for key in held if self.memories[key]["instead_of"] not in held]
 
     def overdue(self) -> list[Key]:
         return [key for key, m in self.memories.items() if m["until"] is not None and _int(m["until"]) < self.today]
@@ -170,6 +192,7 @@ class ConsentModel:
         memory["force"], memory["aside"] = force, False
         memory["version"] = _int(memory["version"]) + 1
         memory["until"] = self.today + DAYS_HELD if force == HELD else None
+        memory["gone_for"] = None
         if force == COMMITTED:
             memory["instead_of"] = None
 

@@ -114,6 +114,7 @@ def plain(row: Assertion) -> dict[str, object]:
         "importance": row.importance,
         "aside": not row.in_use,
         "instead_of": row.replaces_id,
+        "gone_for": row.replaced_by_id,
     }
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import Bundle, MultipleResults, RuleBasedStateMachine, initialize, invariant, multiple, rule
 
 from services.memory.knowledge.assertion import Actor, Assertion
 from services.memory.knowledge.book import Book, NewAssertion
@@ -134,6 +134,44 @@ class MemoryRules(RuleBasedStateMachine):
             self.before_taking |= former
             self.model.confirm(trial.memory)
 
+    @rule(person=persons)
+    def confirm_all(self, person: str) -> None:
+        """One yes to everything that waits: all of it becomes known in the same moment."""
+        trials = [self._trial(id_of(key), Approach(), HELD) for key in self.model.waiting_alone(person)]
+        formers = [self._former(trial.memory) for trial in trials]
+
+        def do(book: Book) -> None:
+            for trial in trials:
+                book.commit(trial.memory, trial.seen, "yes to all of it")
+
+        ids = [trial.memory for trial in trials]
+        if ids and self._same(person, set(), lambda: self.world.operate(person, do, ids)):
+            self.shown |= {trial.memory: trial.glance for trial in trials}
+            self.before_taking |= {key: row for former in formers for key, row in former.items()}
+            self.model.confirm(*ids)
+
+    @rule(target=memories, where=places, wording=wordings, other=wordings, known=memories)
+    def change_and_tell(self, where: int, wording: Wording, other: Wording, known: UUID) -> MultipleResults[UUID]:
+        """A new text for something and a thing of its own, and the one yes to both."""
+        known = self._fitting(known, (COMMITTED,))
+        memory = self.model.memories.get(known)
+        person = "ada" if memory is None else str(memory["person"])
+        new = self._make(person, where, wording, None if memory is None else known)
+        self.always()
+        beside = self._make(person, where, other)
+        self.always()
+        self.confirm_all(person)
+        return multiple(new, beside)
+
+    @rule(memory=memories, how=approaches)
+    def reopen(self, memory: UUID, how: Approach) -> None:
+        """A yes is taken back, and with it whatever else it did."""
+        trial = self._trial(memory, how, COMMITTED)
+        if self._done(trial, lambda book: book.reopen(trial.memory, trial.seen)):
+            former = self.model.take_yes_back(trial.memory)
+            if former is not None:
+                self._is_as_before(id_of(former))
+
     def _former(self, memory: UUID) -> dict[UUID, Assertion]:
         """What a yes to this one would take back in the same step."""
         known = self.model.memories.get(memory)
@@ -190,7 +228,11 @@ class MemoryRules(RuleBasedStateMachine):
         if not self._done(trial, lambda book: book.restore(trial.memory, trial.seen)):
             return
         self.model.give_back(trial.memory)
-        former, now = self.before_taking[trial.memory], self._row(trial.memory)
+        self._is_as_before(trial.memory)
+
+    def _is_as_before(self, memory: UUID) -> None:
+        """What came back is what it was when it went."""
+        former, now = self.before_taking[memory], self._row(memory)
         assert {name for name in KEPT_BY_RESTORING if getattr(former, name) != getattr(now, name)} == set()
 
     # ---- what leaves force and text alone ----
@@ -263,8 +305,6 @@ class MemoryRules(RuleBasedStateMachine):
         self.world.erase(str(known["person"]), memory)
         self.model.erase(memory)
         self.erased = True
-        for other in self.model.memories.values():
-            other["instead_of"] = None if other["instead_of"] == memory else other["instead_of"]
         for key, row in self.before_taking.items():
             if row.replaces_id == memory:
                 self.before_taking[key] = replace(row, replaces_id=None)

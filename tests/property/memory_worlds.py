@@ -134,7 +134,10 @@ class InMemory:
         shelf.told = [entry for entry in shelf.told if entry.assertion_id != assertion_id]
         for one in shelf.assertions.values():
             if one.replaces_id == assertion_id:
-                shelf.assertions[one.assertion_id] = replace(one, replaces_id=None)
+                one = replace(one, replaces_id=None)  # noqa: PLW2901  # the same one, as the database leaves it
+            if one.replaced_by_id == assertion_id:
+                one = replace(one, replaced_by_id=None)  # noqa: PLW2901  # as above
+            shelf.assertions[one.assertion_id] = one
 
     def pass_days(self, days: int) -> None:
         self.now += timedelta(days=days)

@@ -42,6 +42,12 @@ FACTS = (
     "?!",
     "word " * 80,
 )
+NEVER_BOTH = (
+    ("You live in Miami.", "You moved to Lisbon."),
+    ("You like tea.", "You do not like tea."),
+    ("The soil pH is 6.5.", "The soil pH is 7."),
+)
+"""What nobody can mean both of, unless they say that they do."""
 facts = st.builds(
     PersonalFact,
     text=st.sampled_from(FACTS),
@@ -59,6 +65,9 @@ answers = st.builds(
     answer=st.sampled_from((Answer.CONFIRM, *Answer)),
     selection=selections,
     refined=st.lists(facts, max_size=3).map(tuple),
+)
+opposed = st.sampled_from(NEVER_BOTH).map(
+    lambda pair: tuple(PersonalFact(text=text, own_words="so I say", category=Category.KNOWLEDGE) for text in pair)
 )
 remembering = st.builds(Remember, facts=st.lists(facts, min_size=1, max_size=3).map(tuple))
 forgetting = st.builds(Forget, description=descriptions, everything=st.booleans(), never_again=st.booleans())
@@ -151,9 +160,20 @@ class TalkRules(RuleBasedStateMachine):
     @rule(target=offers, given=answers)
     def answer(self, given: AnswerOffer) -> Offer:
         """To the question that was just asked."""
+        return self._answer(given)
+
+    @rule(target=offers, facts=opposed)
+    def agree_to_what_nobody_can_mean(self, facts: tuple[PersonalFact, ...]) -> Offer:
+        """Told in one breath, and agreed to in one word."""
+        asked = self._order(Remember(facts=facts))
+        return self._answer(AnswerOffer(offer_id=asked.offer_id, answer=Answer.CONFIRM)) if self.standing else asked
+
+    def _answer(self, given: AnswerOffer) -> Offer:
         standing = self.standing or NO_OFFER
         book, done = self._perform((_to(standing, given),), answerable=True)
         self._did_only_what_was_offered(standing, given, book.changes)
+        if standing.kind is not OfferKind.CLASH:
+            self._nothing_was_kept_beside_what_speaks_against_it(book)
         assert done.settled == (standing.offer_id, "answered")
         return self._goes_on(book, done)
 
@@ -265,6 +285,13 @@ class TalkRules(RuleBasedStateMachine):
         if any(not self._is_as_shown(item) for item in offer.items):
             assert changes == []  # of what was shown, nothing counts when a part of it reads otherwise now
 
+    def _nothing_was_kept_beside_what_speaks_against_it(self, book: Book) -> None:
+        known = [row for row in book.assertions.values() if row.is_known]
+        for change in book.changes:
+            for pair in NEVER_BOTH if change.move is Move.COMMIT else ():
+                others = set(pair) - {change.after.content} if change.after.content in pair else set()
+                assert not [a for a in known if a.content in others and a.engagement_id == change.after.engagement_id]
+
     def _is_as_shown(self, item: OfferItem) -> bool:
         row = self.before.get(item.assertion_id)
         return row is not None and (row.version, row.content) == (item.version, item.shown_text)
@@ -281,6 +308,7 @@ _ANSWERS_FOR = {
     Move.REJECT: {Answer.DECLINE, Answer.SELECT, Answer.CONFIRM},  # to forget what is held is to drop it
     Move.RETRACT: {Answer.CONFIRM, Answer.SELECT},
     Move.REFINE: {Answer.REFINE},
+    Move.TOUCH: {Answer.CONFIRM, Answer.SELECT, Answer.DECLINE},  # what it would replace is noted on it, or no more
 }
 
 

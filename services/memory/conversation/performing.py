@@ -1,6 +1,6 @@
 """What a turn's operations do, decided on the loaded state."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -22,6 +22,7 @@ from shared.operations import (
     Forget,
     KeepProjectFacts,
     LapseOffer,
+    LeaveOut,
     MemoryChange,
     NoteCorrection,
     Offer,
@@ -59,7 +60,7 @@ def perform(turn: RoutedTurn, standing: StandingOffer | None, book: Book) -> Per
     """Does the operations; the offer that counts is the database's, whatever the turn was told of it."""
     place = Scene.of(turn)
     answerable = standing.offer if standing is not None and standing.answerable else None
-    done = [_do(book, operation, answerable, place) for operation in turn.operations]
+    done = list(_each_done(book, turn.operations, answerable, place))
     outcomes = tuple(one.outcome for one in done)
     settled = _settled(turn.operations, outcomes, answerable)
     offer = next((one.offer for one in done if one.offer is not None), None)
@@ -118,6 +119,18 @@ def resumed(form: PerformedTurn, turn: Turn) -> PerformedTurn:
     return PerformedTurn.grown(form, offered=turn.offered, activated_at=turn.activated_at, deadline=turn.deadline)
 
 
+def _each_done(book: Book, operations: Sequence[Operation], answerable: Offer | None, place: Scene) -> Iterator[Done]:
+    """One after the other. One question is asked: what would ask to forget after another is named as left."""
+    asked = False
+    for operation in operations:
+        if asked and isinstance(operation, Forget):
+            yield Done(Outcome(kind=operation.kind, done=False, left=(operation.description,)))
+            continue
+        done = _do(book, operation, answerable, place)
+        asked = asked or done.offer is not None
+        yield done
+
+
 def _do(book: Book, operation: Operation, answerable: Offer | None, place: Scene) -> Done:
     if isinstance(operation, LapseOffer | AnswerOffer) and (
         answerable is None or operation.offer_id != answerable.offer_id
@@ -127,6 +140,8 @@ def _do(book: Book, operation: Operation, answerable: Offer | None, place: Scene
         return answer(book, answerable, operation, place)
     if isinstance(operation, TellOnly):
         return Done(Outcome(kind=operation.kind, done=False, code=operation.code))
+    if isinstance(operation, LeaveOut):
+        return Done(Outcome(kind=operation.kind, done=False, left=operation.words))
     if isinstance(operation, LapseOffer | NoteCorrection):
         return Done(Outcome(kind=operation.kind, done=True))
     return _DONE_BY[type(operation)](book, operation, place)

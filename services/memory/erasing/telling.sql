@@ -11,7 +11,7 @@ with told as (
     join classification c on c.person_id = r.person_id and c.turn_id = r.turn_id
     where r.person_id = :person_id and r.assertion_id = any(cast(:ids as uuid[]))
       and c.answered_by ->> 'provider' <> 'offline' and r.influence <> 'known'
-      and r.reason <> 'near to what was said'
+      and r.reason not in ('near to what was said', 'spoke for what was understood', 'spoke against what was understood')
 )
 select 'message' as place, m.id, m.role, m.content as text, array_agg(t.words) as words,
        coalesce((select c.answered_by ->> 'provider' from classification c

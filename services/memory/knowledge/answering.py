@@ -7,6 +7,7 @@ from services.memory.knowledge import policy
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.doing import Done, Scene, offer_of, seen_of
+from services.memory.knowledge.judging import agree
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.writing import shortened, written
 from shared.assertions import Because, Force, Kind
@@ -89,20 +90,32 @@ def _remembered(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> D
         return Done(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="which"), again(offer))
     because = Because.DECLINED if offer.kind is OfferKind.CROSS_PROMOTE else Because.REJECTED
     level = None if because is Because.DECLINED else Level.FORGET
-    kept = [book.commit(item.assertion_id, seen_of(item), BY_WORDS) for item in chosen]
+    agreed = agree(book, ((item.assertion_id, seen_of(item)) for item in chosen), BY_WORDS)
     dropped = [
         book.reject(item.assertion_id, seen_of(item), because, level) for item in offer.items if item not in chosen
     ]
-    _tell(book, [*kept, *dropped], place)
+    _tell(book, [*agreed.kept, *dropped], place)
+    if agreed.clashes and not agreed.kept:
+        return _ask_which(agreed.clashes[0])
     return Done(
         Outcome(
             kind=ANSWER,
             done=True,
-            action=Action.COMMITTED if kept else Action.REJECTED,
-            code="declined" if because is Because.DECLINED and not kept else None,
-            mentioned=tuple(a.mentioned() for a in kept),
-            left=tuple(a.content for a in dropped) if kept else (),
-        )
+            action=Action.COMMITTED if agreed.kept else Action.REJECTED,
+            code="declined" if because is Because.DECLINED and not agreed.kept else None,
+            mentioned=tuple(a.mentioned() for a in agreed.kept),
+            left=tuple(a.content for a in dropped) if agreed.kept else (),
+        ),
+        offer_of(OfferKind.CLASH, agreed.clashes[0]) if agreed.clashes else None,
+    )
+
+
+def _ask_which(clash: tuple[Assertion, Assertion]) -> Done:
+    """Nothing was kept: meanwhile something became known that cannot be meant beside it."""
+    mentioned = tuple(a.mentioned() for a in clash)
+    return Done(
+        Outcome(kind=ANSWER, done=True, action=Action.HELD, code="clash", mentioned=mentioned),
+        offer_of(OfferKind.CLASH, clash),
     )
 
 

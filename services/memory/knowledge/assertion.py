@@ -140,6 +140,8 @@ class Assertion:
     version: int = 1
     provenance: Provenance = NOWHERE
     replaces_id: UUID | None = None
+    replaced_by_id: UUID | None = None
+    """What it made room for, while it is gone because of that."""
     created_at: datetime
     updated_at: datetime
     expires_at: datetime | None = None
@@ -256,6 +258,7 @@ def moved(  # noqa: PLR0913  # each is a fact of the move, and none has a place 
         content=assertion.content if content is None else content,
         own_words=assertion.own_words if own_words is None else own_words,
         replaces_id=None if force is Force.COMMITTED else assertion.replaces_id,
+        replaced_by_id=None,
         version=assertion.version + 1,
         updated_at=now,
         expires_at=now + HELD_FOR if force is Force.HELD else None,

@@ -54,11 +54,6 @@ class NewAssertion:
     run_id: str | None = None
 
 
-def _made_room_for(former: Assertion, known: Assertion) -> bool:
-    """Whether one went in the same breath in which the other was agreed to."""
-    return former.reason is Because.REPLACED and former.updated_at == known.updated_at
-
-
 @dataclass(frozen=True, slots=True)
 class Mention:
     """Words of a turn that tell an assertion."""
@@ -167,8 +162,13 @@ class Book:
         committed = self._move(held, Move.COMMIT, seen=seen, decision=decision)
         self._lift(committed.content)
         if former is not None and former.force is Force.COMMITTED:
-            self._move(former, Move.REPLACE, because=Because.REPLACED, decision=decision)
+            self._make_room(former, committed, decision)
         return committed
+
+    def _make_room(self, former: Assertion, new: Assertion, decision: str) -> None:
+        gone = moved(former, Move.REPLACE, self.now, because=Because.REPLACED)
+        gone = replace(gone, replaced_by_id=new.assertion_id)
+        self._put(Move.REPLACE, former, gone, Actor.PERSON, decision)
 
     def refine(self, assertion_id: UUID, seen: Seen, text: str, own_words: str) -> Assertion:
         """Another text for what is held; it stays held."""
@@ -225,7 +225,7 @@ class Book:
         """The person takes their yes back: it waits again, and what it had taken the place of is back."""
         known = self.get(assertion_id)
         after = moved(known, Move.REOPEN, self.now, seen=seen)
-        former = next((a for a in self.assertions.values() if _made_room_for(a, known)), None)
+        former = next((a for a in self.assertions.values() if a.replaced_by_id == assertion_id), None)
         if former is not None:
             self._move(former, Move.RESTORE, decision=YES_TAKEN_BACK)
             after = replace(after, replaces_id=former.assertion_id)
@@ -292,6 +292,11 @@ class Book:
         """It is not to take the place of anything: both stay."""
         found = self.get(assertion_id)
         self._put(Move.TOUCH, found, replace(found, replaces_id=None), Actor.PERSON)
+
+    def set_against(self, assertion_id: UUID, known_id: UUID) -> Assertion:
+        """It cannot be meant beside something known, whose place it would take if the person says so."""
+        found = self.get(assertion_id)
+        return self._put(Move.TOUCH, found, replace(found, replaces_id=known_id), Actor.PERSON)
 
     # ---- telling ----
 

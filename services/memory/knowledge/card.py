@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from services.memory.knowledge.assertion import Assertion, Seen
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.doing import Done, offer_of
+from services.memory.knowledge.judging import agree
 from services.memory.knowledge.refusals import Level
 from shared.assertions import Because
 from shared.errors import AssertionNotFoundError, BadMessageError
@@ -22,6 +23,7 @@ def answer_by_card(book: Book, offer: Offer, answers: Sequence[CardAnswer], deci
     places = {item.assertion_id: place for place, item in enumerate(offer.items)}
     answers = sorted(answers, key=lambda answer: places.get(answer.assertion_id, 0))
     done = [_ANSWER_TO.get(offer.kind, _to_remembering)(book, offer, answer, decision) for answer in answers]
+    clashing = [a for action, a in done if action is Action.ASKED]
     kept = tuple(a for action, a in done if action is Action.COMMITTED)
     changed = [a for action, a in done if action is Action.REFINED]
     answered = {answer.assertion_id for answer in answers}
@@ -34,15 +36,23 @@ def answer_by_card(book: Book, offer: Offer, answers: Sequence[CardAnswer], deci
             action=_main(action for action, _ in done),
             mentioned=tuple(a.mentioned() for a in kept),
         ),
-        offer_of(offer.kind, again, needs_control=offer.needs_control)
-        if again and offer.kind is not OfferKind.CLASH
-        else None,
+        _asked_now(book, offer, clashing, again),
     )
+
+
+def _asked_now(book: Book, offer: Offer, clashing: Sequence[Assertion], again: Sequence[Assertion]) -> Offer | None:
+    """One question at a time: which of two stands, before what else of it waits; that stays in the notebook."""
+    for new in clashing:
+        if new.replaces_id is not None:
+            return offer_of(OfferKind.CLASH, (book.get(new.replaces_id), new), needs_control=offer.needs_control)
+    if not again or offer.kind is OfferKind.CLASH:
+        return None
+    return offer_of(offer.kind, again, needs_control=offer.needs_control)
 
 
 def _main(actions: Iterable[Action]) -> Action:
     found = set(actions)
-    order = (Action.COMMITTED, Action.RETRACTED, Action.REFINED, Action.REJECTED)
+    order = (Action.COMMITTED, Action.RETRACTED, Action.REFINED, Action.REJECTED, Action.ASKED)
     return next((action for action in order if action in found), Action.NONE)
 
 
@@ -50,7 +60,7 @@ def _to_remembering(book: Book, offer: Offer, answer: CardAnswer, decision: str)
     seen = Seen(answer.version, answer.text_hash)
     match answer.answer:
         case "yes":
-            return Action.COMMITTED, book.commit(answer.assertion_id, seen, decision)
+            return agree(book, [(answer.assertion_id, seen)], decision).of_one
         case "change":
             text = _text(answer)
             return Action.REFINED, book.refine(answer.assertion_id, seen, text, text)
@@ -78,11 +88,14 @@ def _to_retracting(book: Book, offer: Offer, answer: CardAnswer, _: str) -> tupl
 def _to_clash(book: Book, offer: Offer, answer: CardAnswer, decision: str) -> tuple[Action, Assertion]:
     """Yes to the new one replaces the known; yes to the known keeps it, beside the new one if that has a yes too."""
     known, new = offer.items
+    seen = Seen(answer.version, answer.text_hash)
     if answer.assertion_id == known.assertion_id:
-        book.require_seen(answer.assertion_id, Seen(answer.version, answer.text_hash))
+        book.require_seen(answer.assertion_id, seen)
         if answer.answer == "yes":
             book.keep_beside(new.assertion_id)
         return Action.NONE, book.get(known.assertion_id)
+    if answer.answer == "yes":  # they see what speaks against it
+        return Action.COMMITTED, book.commit(answer.assertion_id, seen, decision)
     return _to_remembering(book, offer, answer, decision)
 
 

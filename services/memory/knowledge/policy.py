@@ -89,6 +89,12 @@ def is_safety(text: str) -> bool:
     return bool(set(words(text)) & _lists()["safety"])
 
 
+@cache
+def safety_pattern() -> str:
+    """The same for the database, on folded text: all that is_safety finds, so that an old one is among what is read."""
+    return rf"\m({'|'.join(sorted(_lists()['safety']))})\M"
+
+
 def category_of(text: str, claimed: str) -> str:
     """Health is health, whatever it was taken for."""
     return Category.HEALTH if is_of_health(text) else claimed

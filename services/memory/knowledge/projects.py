@@ -6,33 +6,50 @@ from uuid import UUID
 from services.memory.knowledge.assertion import Actor, Assertion, Seen
 from services.memory.knowledge.book import Book, NewAssertion
 from services.memory.knowledge.doing import MOST_SHOWN, Done, Scene, not_done, offer_of
+from services.memory.knowledge.judging import known_against
 from services.memory.knowledge.matching import find
 from services.memory.knowledge.writing import shortened
 from shared.assertions import Category, Force, Kind
 from shared.errors import WritingRuleError
 from shared.operations import Action, AddKnowledge, CorrectKnowledge, KeepProjectFacts, OfferKind, Outcome
 
+CLASH = "clash"
+"""What is told of a statement that cannot be meant beside a known one."""
 ENOUGH_TO_ASK = 3
 """From so many waiting statements on, a pause in the talk is used to ask about them."""
 
 
 def add_knowledge(book: Book, wanted: AddKnowledge, place: Scene) -> Done:
-    """Holds a statement in the project; it is acknowledged, not asked about by itself."""
+    """Holds a statement in the project; it is acknowledged, and asked about by itself only where it is a clash."""
     if (refusal := _cannot_write(wanted.kind, place)) is not None:
         return refusal
     text = shortened(wanted.text, Kind.FACT)
     if (same := book.same_text(place.engagement_id, text)) is not None:
         book.spoke(same, wanted.own_words or place.text)
-        known = same.force is Force.COMMITTED
-        same = book.touch(same.assertion_id) if known else same
-        action = Action.KNOWN if known else Action.NOTED
-        return Done(Outcome(kind=wanted.kind, done=known, action=action, code="again", mentioned=(same.mentioned(),)))
+        is_known = same.force is Force.COMMITTED
+        same = book.touch(same.assertion_id) if is_known else same
+        action = Action.KNOWN if is_known else Action.NOTED
+        return Done(
+            Outcome(kind=wanted.kind, done=is_known, action=action, code="again", mentioned=(same.mentioned(),))
+        )
+    known = known_against(book, place.engagement_id, text, Category.KNOWLEDGE)
+    former = None if known is None else known.assertion_id
     try:
-        held = book.hold(_statement(wanted.text, wanted.own_words, place, None), Actor.COMPANION, spoken=True)
+        held = book.hold(_statement(wanted.text, wanted.own_words, place, former), Actor.COMPANION, spoken=True)
     except WritingRuleError:
         return not_done(wanted.kind, "not_keepable", Action.NONE)
     book.spoke(held, wanted.own_words or place.text)
+    if known is not None:
+        return _ask_which(wanted.kind, known, held)
     return Done(Outcome(kind=wanted.kind, done=True, action=Action.NOTED, mentioned=(held.mentioned(),)))
+
+
+def _ask_which(kind: str, known: Assertion, held: Assertion) -> Done:
+    mentioned = (known.mentioned(), held.mentioned())
+    return Done(
+        Outcome(kind=kind, done=True, action=Action.HELD, code=CLASH, mentioned=mentioned),
+        offer_of(OfferKind.CLASH, (known, held)),
+    )
 
 
 def correct_knowledge(book: Book, wanted: CorrectKnowledge, place: Scene) -> Done:
@@ -45,7 +62,8 @@ def correct_knowledge(book: Book, wanted: CorrectKnowledge, place: Scene) -> Don
         return _drop(book, wanted, place, found[:MOST_SHOWN])
     if not found:
         added = add_knowledge(book, AddKnowledge(text=wanted.text, own_words=wanted.own_words), place)
-        return Done(added.outcome.model_copy(update={"kind": wanted.kind, "code": "nothing_to_correct"}), added.offer)
+        code = CLASH if added.outcome.code == CLASH else "nothing_to_correct"
+        return Done(added.outcome.model_copy(update={"kind": wanted.kind, "code": code}), added.offer)
     old = found[-1]
     book.spoke(old, place.text)
     if old.force is Force.HELD:

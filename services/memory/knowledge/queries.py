@@ -7,11 +7,10 @@ from uuid import UUID
 from sqlalchemy import Subquery, case, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.database import run_one
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.tables import ASSERTION, ENGAGEMENT, REFUSAL
 from shared.assertions import Force, State
-from shared.memory_queries import ChangeAssertion, RefusalList, RefusalView
+from shared.memory_queries import RefusalList, RefusalView
 from shared.queries import Caller, ChangeEngagement, EngagementStatus, EngagementView
 from shared.turns import EngagementKind
 
@@ -97,13 +96,6 @@ async def expired(connection: AsyncConnection, who: Caller, now: datetime) -> li
     overdue = (ASSERTION.c.person_id == who.person_id) & (ASSERTION.c.force == "held") & (ASSERTION.c.expires_at < now)
     rows = await connection.execute(select(ASSERTION.c.id).where(overdue).order_by(ASSERTION.c.expires_at))
     return [row.id for row in rows]
-
-
-async def replaced_by(connection: AsyncConnection, change: ChangeAssertion) -> UUID | None:
-    """What an assertion took the place of when it was agreed to, as long as neither has changed since."""
-    mine = {"person_id": change.caller.person_id, "id": change.assertion_id}
-    row = await run_one(connection, "knowledge/replaced_by", mine)
-    return None if row is None else row["id"]
 
 
 async def refusals(connection: AsyncConnection, who: Caller) -> RefusalList:

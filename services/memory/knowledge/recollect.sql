@@ -8,13 +8,15 @@ select e.seed, p.revision, c.seen_revision, c.block_at,
            select jsonb_agg(jsonb_build_object('assertion_id', k.id, 'content', k.content, 'pinned', k.pinned, 'created_at', k.created_at)
                             order by k.created_at desc, k.display_number desc)
            from (
-               select * from assertion a
+               select a.id, a.content, a.pinned, a.created_at, a.display_number,
+                      row_number() over (order by a.created_at desc, a.display_number desc) as place
+               from assertion a
                where cast(:personal as boolean) and a.person_id = p.id
                  and a.engagement_id = p.personal_engagement_id and a.kind = 'fact'
                  and a.force = 'committed' and a.state = 'active'
                  and (cast(:allowed as text[]) is null or a.category = any(cast(:allowed as text[])))
-               order by a.created_at desc, a.display_number desc limit 300
            ) k
+           where k.place <= 300 or k.pinned or folded(k.content) ~ :safety  -- these are never left out for their age
        ), '[]') as text) as personal,
        cast(coalesce((
            select jsonb_agg(jsonb_build_object(

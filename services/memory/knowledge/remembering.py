@@ -7,6 +7,7 @@ from services.memory.knowledge.assertion import Actor, Assertion, Provenance
 from services.memory.knowledge.book import MOST_HELD_A_DAY, Book, NewAssertion
 from services.memory.knowledge.clashes import Beside, worst
 from services.memory.knowledge.doing import Done, Scene, not_done, offer_of
+from services.memory.knowledge.judging import spoken_against
 from services.memory.knowledge.writing import shortened
 from shared.assertions import Force, Kind, Label
 from shared.errors import WritingRuleError
@@ -26,7 +27,7 @@ def remember(book: Book, wanted: Remember, place: Scene) -> Done:
     left = (*wanted.unread, *(h.words for h in heard if h.assertion is None and h.code != SECRET))
     if not asked:
         return _nothing_new(known, left, next((h.code for h in heard if h.code), None))
-    return _ask(book, asked, left)
+    return _ask(asked, left)
 
 
 SECRET = "secret"  # noqa: S105  # what it is called, and none itself
@@ -37,15 +38,18 @@ class _Heard:
     """What became of one fact."""
 
     def __init__(
-        self, fact: PersonalFact, assertion: Assertion | None, *, known: bool = False, code: str | None = None
+        self,
+        fact: PersonalFact,
+        assertion: Assertion | None,
+        *,
+        known: bool = False,
+        code: str | None = None,
+        former: Assertion | None = None,
     ) -> None:
         self.fact, self.assertion, self.known, self.code = fact, assertion, known, code
         self.words = fact.own_words or fact.text
-
-    @property
-    def clashes(self) -> bool:
-        """Whether it would take the place of something known."""
-        return self.assertion is not None and self.assertion.replaces_id is not None
+        self.former = former
+        """What is known and would give way to it."""
 
 
 def _hear(book: Book, fact: PersonalFact, place: Scene) -> _Heard:
@@ -82,14 +86,22 @@ def _hold(book: Book, fact: PersonalFact, place: Scene, other: Assertion | None)
         return _Heard(fact, None, code="not_keepable")
     book.held_today += 1
     book.spoke(held, fact.own_words or place.text)
-    return _Heard(fact, held)
+    return _Heard(fact, held, former=None if held.replaces_id is None else other)
 
 
 def _said_again(book: Book, fact: PersonalFact, same: Assertion, place: Scene) -> _Heard:
     book.spoke(same, fact.own_words or place.text)
     if same.force is Force.HELD:
-        return _Heard(fact, same)
+        return _waits_still(book, fact, same)
     return _Heard(fact, book.touch(same.assertion_id), known=True)
+
+
+def _waits_still(book: Book, fact: PersonalFact, held: Assertion) -> _Heard:
+    """What speaks against it may have become known since it was first told."""
+    former = spoken_against(book, held) if held.label is Label.STATED else None
+    if former is not None:
+        held = book.set_against(held.assertion_id, former.assertion_id)
+    return _Heard(fact, held, former=former)
 
 
 def new_fact(
@@ -117,11 +129,11 @@ def _nothing_new(known: list[Assertion], left: tuple[str, ...], code: str | None
     return Done(Outcome(kind="remember", done=bool(known), action=action, code=code, mentioned=mentioned, left=left))
 
 
-def _ask(book: Book, asked: list[_Heard], left: tuple[str, ...]) -> Done:
-    plain = [h for h in asked if not h.clashes]
-    clashing = [h for h in asked if h.clashes]
+def _ask(asked: list[_Heard], left: tuple[str, ...]) -> Done:
+    plain = [h for h in asked if h.former is None]
+    clashing = [h for h in asked if h.former is not None]
     if clashing and not plain:
-        return _ask_which(book, clashing, left)
+        return _ask_which(clashing, left)
     assertions = list(dict.fromkeys(h.assertion for h in plain if h.assertion is not None))
     offer = offer_of(OfferKind.REMEMBER, assertions, needs_control=any(policy.needs_control(h.fact) for h in plain))
     left = (*left, *(h.words for h in clashing))
@@ -129,12 +141,11 @@ def _ask(book: Book, asked: list[_Heard], left: tuple[str, ...]) -> Done:
     return Done(Outcome(kind="remember", done=True, action=Action.HELD, mentioned=mentioned, left=left), offer)
 
 
-def _ask_which(book: Book, clashing: list[_Heard], left: tuple[str, ...]) -> Done:
+def _ask_which(clashing: list[_Heard], left: tuple[str, ...]) -> Done:
     first, *others = clashing
-    new = first.assertion
+    known, new = first.former, first.assertion
     assert new is not None  # noqa: S101  # it clashes
-    assert new.replaces_id is not None  # noqa: S101
-    known = book.get(new.replaces_id)
+    assert known is not None  # noqa: S101
     offer = offer_of(OfferKind.CLASH, (known, new), needs_control=policy.needs_control(first.fact))
     left = (*left, *(h.words for h in others))
     mentioned = (known.mentioned(), new.mentioned())

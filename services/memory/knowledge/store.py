@@ -43,6 +43,8 @@ class Wanted:
     """Of these engagements only what waits."""
     held_in_story: bool = False
     ids: frozenset[UUID] = frozenset()
+    beside: frozenset[UUID] = frozenset()
+    """All that is known in the same engagements as these, for it may speak against them."""
     vectors: Mapping[str, Vector] | None = None
     only_refusals: bool = False
     """A book without pages, which knows what the person refused and which numbers were given out."""
@@ -90,6 +92,7 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
             "engagements": list(engagements),
             "held_in": list(held_in),
             "ids": list(wanted.ids),
+            "beside": list(wanted.beside),
         },
     )
     vectors = dict(wanted.vectors or {})
@@ -145,6 +148,7 @@ def assertion_of(row: Record) -> Assertion:
             import_id=row["import_id"],
         ),
         replaces_id=row["replaces_id"],
+        replaced_by_id=row["replaced_by_id"],
         created_at=row["created_at"],
         updated_at=row["updated_at"],
         expires_at=row["expires_at"],
@@ -263,6 +267,7 @@ def _row(assertion: Assertion, vectors: Mapping[str, Vector]) -> dict[str, objec
         "source_assertion_id": provenance.source_assertion_id,
         "source_engagement_id": provenance.source_engagement_id,
         "replaces_id": assertion.replaces_id,
+        "replaced_by_id": assertion.replaced_by_id,
         "import_id": provenance.import_id,
         "model": provenance.model,
         "prompt_version": provenance.prompt_version,

@@ -55,6 +55,7 @@ ASSERTION = Table(
     Column("source_assertion_id", Uuid),
     Column("source_engagement_id", Uuid),
     Column("replaces_id", Uuid),
+    Column("replaced_by_id", Uuid),
     Column("import_id", Uuid),
     Column("model", Text, nullable=False, server_default=""),
     Column("prompt_version", Integer, nullable=False, server_default="0"),

@@ -107,9 +107,8 @@ async def _brought(connection: AsyncConnection, who: Caller, brought: Sequence[t
 async def _assertions(connection: AsyncConnection, who: Caller, ids: Sequence[UUID]) -> dict[UUID, Assertion]:
     if not ids:
         return {}
-    rows = await run(
-        connection, "knowledge/assertions", {"person_id": who.person_id, "engagements": [], "held_in": [], "ids": ids}
-    )
+    wanted = {"person_id": who.person_id, "engagements": [], "held_in": [], "ids": ids, "beside": []}
+    rows = await run(connection, "knowledge/assertions", wanted)
     return {one.assertion_id: one for one in assertions_of(rows)}
 
 

@@ -90,7 +90,11 @@ def _without_tail(table: str, text: str) -> str:
 def statement(own: str, language: str) -> str:
     """What is to be kept of a project, without "remember that" before it."""
     bare = unframed(own, language) or own
-    return finished(bare)
+    return finished(bare if bare == own else _THAT.sub("", bare))
+
+
+_THAT = re.compile(r"^(?:that|que)\s+", re.IGNORECASE)
+"""What is left of "note that" before a clause."""
 
 
 @dataclass(frozen=True, slots=True)

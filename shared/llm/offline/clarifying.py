@@ -30,6 +30,12 @@ def clarification(likeliest: Sequence[str], near: Sequence[NearMemory], text: st
     return words["ask"].format(one=one, two=two)
 
 
+def shaping(near: Sequence[NearMemory], text: str) -> tuple[MemoryUse, ...]:
+    """Those memories, where they decided what is asked: the best of them is named in the question."""
+    disambiguating = {"influence": Influence.DISAMBIGUATION}
+    return tuple(MemoryUse.model_validate({**dict(use), **disambiguating}) for use in fitting(near, text))
+
+
 def fitting(near: Sequence[NearMemory], text: str) -> tuple[MemoryUse, ...]:
     """The memories that share words with the line, the best first."""
     said = {stem(word) for word in _WORD.findall(text.lower())}

@@ -36,7 +36,14 @@ def compose(brief: Brief) -> str:
     spent = [saying.told(each) for each in told if each.occasion is Occasion.BUDGET]
     became = [saying.told(each) for each in told if each.occasion is not Occasion.BUDGET]
     first = [] if brief.history else [saying.speech.first_time]
-    return "\n\n".join([*([_joined(became)] if became else _body(saying)), *spent, *first])
+    body = _body(saying) if not became or _asks_besides(brief) else []
+    return "\n\n".join([*([_joined(became)] if became else []), *body, *spent, *first])
+
+
+def _asks_besides(brief: Brief) -> bool:
+    """Of several things that were asked for one is a question, which is answered beside what was done."""
+    needs = {"summary", "spoken", "quotes"}
+    return bool(brief.turn.understanding.parts) and not needs.isdisjoint(brief.card.reply_needs)
 
 
 def proposal_of(brief: Brief) -> Proposal | None:

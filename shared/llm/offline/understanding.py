@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from shared.embedding.embedder import Vector
 from shared.llm.model import Question
 from shared.llm.offline.answering import AnswerHeard, heard
 from shared.llm.offline.asked import asks_of_themself, correction, forgetting, query, statement
-from shared.llm.offline.clarifying import clarification, fitting
+from shared.llm.offline.clarifying import clarification, fitting, shaping
 from shared.llm.offline.facts.personal import personal_facts, refined_facts
 from shared.llm.offline.facts.sentences import finished
 from shared.llm.offline.features import Setting, features_of
@@ -18,6 +19,7 @@ from shared.llm.offline.language import language_heard
 from shared.llm.offline.linear import LINE, linear
 from shared.llm.offline.nonsense import is_nonsense
 from shared.llm.offline.own_words import Parted, parted
+from shared.llm.offline.parting import parts_of
 from shared.llm.offline.patterns import patterns
 from shared.llm.offline.reader import line_input
 from shared.operations import OfferKind
@@ -54,9 +56,16 @@ def read(question: Question) -> Reading:
     if answer is not None and answer.continuation is not Continuation.TOPIC_SHIFT:
         return _answered(said, question, answer, language)
     reading = _of_line(said, question, language)
+    if parts := parts_of(said.own, partial(_alone, question, language)):
+        reading = Reading.model_validate({**dict(reading), "parts": parts})
     if answer is None:
         return reading
     return Reading.model_validate({**dict(reading), "continuation": Continuation.TOPIC_SHIFT})
+
+
+def _alone(question: Question, language: str, piece: str) -> Reading:
+    """A part of a line, as if nothing else had been said."""
+    return _of_line(parted(piece), replace(question, text=piece, offer=None), language)
 
 
 def _of_line(said: Parted, question: Question, language: str) -> Reading:
@@ -76,6 +85,7 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
     fields |= _parameters(best, said, question, language)
     if ranked.confidence < GATE and best in WRITING:
         fields["clarification"] = clarification((best, *others), question.near, said.own, language)
+        fields["memory_used"] = shaping(question.near, said.own)
         return Reading.model_validate(
             {**fields, "intent": CONVERSATION, "confidence": ranked.confidence, "alternatives": (best, others[0])}
         )

@@ -227,7 +227,7 @@ class Life:
         known = self._random.choice(self._memories)
         verbs = {
             Force.HELD: ("commit", "reject", "expire", "erase"),
-            Force.COMMITTED: ("retract", "erase"),
+            Force.COMMITTED: ("retract", "reopen", "erase"),
             Force.RETRACTED: ("restore", "restore", "erase"),
         }
         verb = self._random.choice(verbs[known.force])
@@ -238,6 +238,8 @@ class Life:
                 known.force = Force.COMMITTED
             case "restore":
                 known.force = known.before
+            case "reopen":
+                known.force = Force.HELD
             case "erase":
                 self._memories.remove(known)
             case _:

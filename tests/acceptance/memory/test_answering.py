@@ -202,3 +202,39 @@ async def test_another_name_is_asked_about(person: Person, other: str) -> None:
     assert told.offer.kind is OfferKind.CLASH
     assert "Thomas" in told.reply
     assert "Tom" in told.reply
+
+
+# ---- several things at once --------------------------------------------------------------------------------------
+
+
+@offline
+@pytest.mark.row("U11", "M29")
+async def test_a_note_a_forgetting_and_a_question_in_one_line_have_one_reply_with_one_question(person: Person) -> None:
+    garden = await person.project("Garden")
+    await person.write("The soil pH is 6.5.", garden)
+    address = await person.write("Your old address is 5 Elm Row.")
+    told = await person.say(
+        "Note that the beds are 1.2 m wide, forget my old address, and what is the soil pH?", garden
+    )
+
+    (held,) = await person.memories(garden, Force.HELD)
+    assert held.content == "The beds are 1.2 m wide."
+    assert told.offer is not None
+    assert told.offer.kind is OfferKind.RETRACT
+    assert [item.assertion_id for item in told.offer.items] == [address.assertion_id]
+    assert (await person.memory(address.assertion_id)).force is Force.COMMITTED
+    assert "6.5" in told.reply
+    assert told.reply.count("?") == 1
+    await person.say("yes", garden)
+    assert (await person.memory(address.assertion_id)).force is Force.RETRACTED
+
+
+@offline
+@pytest.mark.row("U11")
+async def test_what_cannot_be_asked_at_the_same_time_is_named(person: Person) -> None:
+    await person.write("Your old address is 5 Elm Row.")
+    told = await person.say("Remember that I collect old maps, and forget my old address")
+    assert told.offer is not None
+    assert told.offer.kind is OfferKind.REMEMBER
+    assert "forget my old address" in told.reply
+    assert told.reply.count("?") == 1

@@ -3,6 +3,7 @@
 import pytest
 
 from shared.assertions import AssertionView, Because, Force
+from shared.memory_queries import OfferAnswered
 from shared.operations import Action, OfferKind
 from tests.acceptance.memory.person import Person
 
@@ -74,3 +75,89 @@ async def test_a_yes_by_hand_in_the_notebook_replaces_too(person: Person) -> Non
     assert (gone.force, gone.reason) == (Force.RETRACTED, Because.REPLACED)
     after = await person.say("yes")  # the question was settled on another door
     assert (after.stored_count, after.memory) == (0, ())
+
+
+async def lisbon_before_miami_was_answered(person: Person) -> AssertionView:
+    """It waits for a yes, and meanwhile something becomes known that speaks against it."""
+    await person.say("I live in Miami")
+    (waits,) = await person.memories(force=Force.HELD)
+    await person.write("You live in Lisbon.")
+    return waits
+
+
+async def test_a_yes_in_words_is_not_taken_before_the_clash_is_shown(person: Person) -> None:
+    waits = await lisbon_before_miami_was_answered(person)
+    asked = await person.say("yes")
+    assert (asked.action, asked.stored_count) == (Action.HELD, 0)
+    assert asked.offer is not None
+    assert asked.offer.kind is OfferKind.CLASH
+    assert "Miami" in asked.reply
+    assert "Lisbon" in asked.reply
+    assert asked.reply.count("?") == 1
+    assert (await person.memory(waits.assertion_id)).force is Force.HELD
+    await person.say("keep both")
+    assert len(await person.memories(force=Force.COMMITTED)) == 2
+
+
+@pytest.mark.row("M22")
+async def test_a_yes_by_hand_is_not_taken_before_the_clash_is_shown(person: Person) -> None:
+    waits = await lisbon_before_miami_was_answered(person)
+    (known,) = await person.memories(force=Force.COMMITTED)
+    refused = await person.try_to("commit", waits)
+    assert (refused.status_code, refused.json()["code"], refused.json()["saved"]) == (409, "clash", False)
+    shown = AssertionView.model_validate(refused.json()["current"])
+    assert (shown.force, shown.replaces_id) == (Force.HELD, known.assertion_id)
+    assert await person.memory(waits.assertion_id) == shown
+
+    await person.act("commit", shown)
+    gone = await person.memory(known.assertion_id)
+    assert (gone.force, gone.reason) == (Force.RETRACTED, Because.REPLACED)
+    await person.act("restore", gone)
+    assert len(await person.memories(force=Force.COMMITTED)) == 2
+
+
+async def test_a_yes_on_the_card_is_not_taken_before_the_clash_is_shown(person: Person) -> None:
+    waits = await lisbon_before_miami_was_answered(person)
+    (asked,) = (await person.offers()).offers
+    answered = await person.post(f"/v1/offers/{asked.offer.offer_id}", {"items": [a_yes(waits)]})
+    became = OfferAnswered.model_validate_json(answered.content)
+    assert (became.action, became.stored_count) == (Action.ASKED, 0)
+    assert became.offer is not None
+    assert became.offer.kind is OfferKind.CLASH
+
+    both = [a_yes(await person.memory(item.assertion_id)) for item in became.offer.items]
+    await person.post(f"/v1/offers/{became.offer.offer_id}", {"items": both})
+    assert len(await person.memories(force=Force.COMMITTED)) == 2
+
+
+def a_yes(seen: AssertionView) -> dict[str, object]:
+    """As a card sends it."""
+    named = {"assertion_id": str(seen.assertion_id), "version": seen.version, "text_hash": seen.text_hash}
+    return {**named, "answer": "yes"}
+
+
+@pytest.mark.row("M6")
+async def test_a_statement_that_speaks_against_a_known_one_of_its_project_is_asked_about(person: Person) -> None:
+    garden = await person.project("Garden")
+    known = await person.write("The soil pH should be 6.8.", garden)
+    asked = await person.say("The soil pH should be 6.5", garden)
+    assert asked.offer is not None
+    assert asked.offer.kind is OfferKind.CLASH
+    assert asked.offer.items[0].assertion_id == known.assertion_id
+    assert asked.reply.count("?") == 1
+    await person.say("yes", garden)
+    assert (await person.memory(known.assertion_id)).force is Force.RETRACTED
+
+
+@pytest.mark.row("M4")
+async def test_what_is_proposed_for_all_projects_is_shown_beside_what_speaks_against_it(person: Person) -> None:
+    cooking = await person.project("Cooking")
+    known = await person.write("Your oven does not run hot.")
+    offered = await person.say("My oven runs hot", cooking)
+    assert offered.offer is not None
+    assert offered.offer.kind is OfferKind.CLASH
+    assert offered.offer.items[0].assertion_id == known.assertion_id
+    assert known.content in offered.reply
+    assert offered.reply.count("?") == 1
+    await person.say("keep both", cooking)
+    assert len(await person.memories(force=Force.COMMITTED)) == 2

@@ -82,3 +82,21 @@ async def test_by_card_each_item_has_its_own_answer(person: Person) -> None:
     again = await person.post(f"/v1/offers/{told.offer.offer_id}", {"items": items})
     assert again.status_code == 409
     assert again.json()["saved"] is False
+
+
+@pytest.mark.parametrize("house", ["scripted", "offline"], indirect=True)
+async def test_after_fifty_in_a_day_nothing_more_is_held_until_the_next(house: House, person: Person) -> None:
+    await house.do(
+        "insert into assertion (tenant_id, person_id, id, engagement_id, display_number, kind, category, content,"
+        " own_words, force, importance, sensitive, label, actor, expires_at)"
+        " select tenant_id, id, gen_random_uuid(), personal_engagement_id, 10 + n, 'fact', 'knowledge',"
+        " 'You counted ' || n || ' sheep.', '', 'held', 3, false, 'stated', 'companion', now() + interval '7 days'"
+        " from person, generate_series(1, 50) n where id = $1",
+        person.person_id,
+    )
+    told = await person.say("I collect old maps")
+    assert (told.code, told.offer, told.memory) == ("too_many_today", None, ())
+    await house.do(
+        "update assertion set created_at = now() - interval '25 hours' where person_id = $1", person.person_id
+    )
+    assert (await person.say("I collect old maps")).action is Action.HELD

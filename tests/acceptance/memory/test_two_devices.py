@@ -29,7 +29,7 @@ async def many_held(person: Person, count: int) -> list[AssertionView]:
             "display_number": number,
             "kind": Kind.FACT.value,
             "category": Category.INTERESTS.value,
-            "content": f"You have seen the film with the number {number}.",
+            "content": f"You have seen the film called {spelled(number)}.",
             "own_words": "",
             "force": Force.COMMITTED.value,
             "importance": 3,
@@ -40,6 +40,11 @@ async def many_held(person: Person, count: int) -> list[AssertionView]:
     state = await person.bring(json.dumps({"holdfast_export": 1, "assertions": rows}).encode())
     assert (state.status, state.count, state.skipped) == ("held", count, 0)
     return await all_of(person)
+
+
+def spelled(number: int) -> str:
+    """In letters: statements that differ in a number alone speak against each other."""
+    return "".join("abcdefghij"[int(digit)] for digit in str(number)) + "x"
 
 
 async def all_of(person: Person) -> list[AssertionView]:
@@ -63,7 +68,7 @@ async def test_a_yes_and_a_refinement_at_the_same_time_a_thousand_times(house: H
     async def race(number: int, seen: AssertionView) -> str:
         async with places:
             yes = person.try_to("commit", seen)
-            other = person.try_to("refine", seen, content=f"You own the film with the number {number}.")
+            other = person.try_to("refine", seen, content=f"You own the film called {spelled(number)}.")
             both = (yes, other) if number % 2 else (other, yes)
             answers = await asyncio.gather(*both)
             committed, refined = answers if number % 2 else reversed(answers)

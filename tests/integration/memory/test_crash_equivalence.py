@@ -103,12 +103,14 @@ async def _talk(life: Life) -> None:
 
 
 async def _decide(life: Life) -> None:
-    """By hand: write, restore, take back, erase."""
+    """By hand: write, restore, agree, take the yes back, take back, erase."""
     story, content = life.one.story_id, "You like green tea."
     tea = WriteAssertion(caller=life.one.who, key=a_key_named("write"), engagement_id=story, content=content)
     await life.command(deciding.write, "write", tea)
     await life.by_hand("restore", Verb.RESTORE, "You are allergic to shrimp.")
     await life.by_hand("commit", Verb.COMMIT, "You have a boat.", text_hash=text_hash("You have a boat."))
+    await life.by_hand("reopen", Verb.REOPEN, "You have a boat.")
+    await life.by_hand("agree", Verb.COMMIT, "You have a boat.", text_hash=text_hash("You have a boat."))
     await life.by_hand("retract", Verb.RETRACT, "You have a boat.", never_again=True)
     await life.by_hand("erase", Verb.ERASE, "You live in Miami.", never_again=True)
 

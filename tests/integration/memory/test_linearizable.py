@@ -31,6 +31,7 @@ HANDS: dict[str, Callable[[Book, UUID, Seen], Assertion]] = {
     "reject": lambda book, one, seen: book.reject(one, seen, Because.REJECTED, Level.FORGET),
     "retract": lambda book, one, seen: book.retract_known(one, seen, Level.FORGET),
     "restore": lambda book, one, seen: book.restore(one, seen),
+    "reopen": lambda book, one, seen: book.reopen(one, seen),
     "correct": lambda book, one, seen: book.correct(one, seen, "You have four cats."),
     "pin": lambda book, one, seen: book.pin(one, seen, pinned=True),
 }

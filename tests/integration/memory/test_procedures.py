@@ -9,6 +9,7 @@ from services.memory import deciding
 from services.memory.commands import add_engagement
 from services.memory.database import run_one
 from services.memory.knowledge import notebook
+from services.memory.knowledge.policy import safety_pattern
 from shared.assertions import AssertionView, Kind
 from shared.errors import WritingRuleError
 from shared.memory_queries import ListAssertions, WriteAssertion
@@ -57,7 +58,13 @@ async def test_a_projects_prompt_is_not_told_of_it(house: House, person: Inhabit
     garden = await add_engagement(house.memory, AddEngagement(caller=person.who, key=a_key(), title="garden"))
     await wrote(house, person, TEA)
     await wrote(house, person, TEA.replace("tea", "coffee"), garden.engagement_id)
-    nothing = {"turn_id": garden.engagement_id, "exchanges": 5, "words": [], "allowed": None}
+    nothing = {
+        "turn_id": garden.engagement_id,
+        "exchanges": 5,
+        "words": [],
+        "allowed": None,
+        "safety": safety_pattern(),
+    }
     asked = {"person_id": person.who.person_id, "conversation_id": person.conversation_id, "personal": True}
     async with house.memory.look(person.who) as connection:
         row = await run_one(

@@ -1,8 +1,11 @@
 """What a turn was opened with is what its reply may know, unless memory moved since."""
 
+from uuid import UUID
+
 import pytest
 
 from services.memory import line
+from services.memory.commands import add_engagement
 from services.memory.conversation import queries
 from services.memory.conversation.masking import NOT_KEPT
 from services.memory.knowledge.assertion import Seen
@@ -11,7 +14,7 @@ from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.store import Wanted
 from shared.ids import line_id
 from shared.notices import Attempt
-from shared.queries import Converse
+from shared.queries import AddEngagement, Converse
 from shared.turns import Channel, RoutedTurn
 from shared.understanding import ModelUse, Understanding
 from tests.integration.memory.house import House, Inhabitant, a_key
@@ -21,11 +24,11 @@ FIRST = Attempt(1, 1, 1)
 SAID, TOLD = "I take iron tablets, and it rains", "You take iron tablets."
 
 
-async def _opened(house: House, one: Inhabitant) -> RoutedTurn:
-    """Plain talk outside of any project, ready to be performed."""
+async def _opened(house: House, one: Inhabitant, project_id: UUID | None = None) -> RoutedTurn:
+    """Plain talk, ready to be performed."""
     key = line_id(one.who.person_id, a_key().value)
     request = Converse(
-        caller=one.who, line_id=key, body_hash="", text="Good morning", project_id=None, channel=Channel.API
+        caller=one.who, line_id=key, body_hash="", text="Good morning", project_id=project_id, channel=Channel.API
     )
     accepted = await line.accept(house.memory, request)
     assert accepted.turn_id is not None
@@ -65,3 +68,29 @@ async def test_what_was_said_stays_as_it_was_read_while_nothing_moves(house: Hou
     assert performed is not None
     assert (performed.history, performed.context.revision) == (turn.history, turn.revision)
     assert performed.history
+
+
+@pytest.mark.row("M3")
+async def test_of_hundreds_of_facts_an_old_allergy_and_an_old_pin_are_in_the_prompt_still(house: House) -> None:
+    one = await house.person()
+    asked = AddEngagement(caller=one.who, key=a_key(), title="dinner", seed="A dinner for six.")
+    dinner = await add_engagement(house.memory, asked)
+    nuts, number = "Eres alérgica a las nueces.", "Call Ben on the 12th."
+    for old in (nuts, number, "You once sailed to Corfu."):
+        await house.knows(one, old)
+    await house.do("update assertion set created_at = now() - interval '2 years'")
+    await house.do("update assertion set pinned = true where content = $1", number)
+    await house.do(
+        "insert into assertion (tenant_id, person_id, id, engagement_id, display_number, kind, category, content,"
+        " own_words, force, importance, sensitive, label, actor)"
+        " select $1, $2, gen_random_uuid(), $3, 10 + n, 'fact', 'knowledge', 'You counted ' || n || ' sheep.', '',"
+        " 'committed', 3, false, 'stated', 'companion' from generate_series(1, 320) n",
+        *(one.who.tenant_id, one.who.person_id, one.story_id),
+    )
+    performed = await line.perform(house.memory, await _opened(house, one, dinner.engagement_id), FIRST)
+    assert performed is not None
+    told = performed.context.personal_memory
+    assert nuts in told
+    assert number in told
+    assert "sheep" in told
+    assert "Corfu" not in told

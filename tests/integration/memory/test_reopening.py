@@ -6,7 +6,7 @@ import pytest
 
 from services.memory import deciding
 from services.memory.knowledge import notebook
-from services.memory.knowledge.assertion import Actor
+from services.memory.knowledge.assertion import Actor, Seen
 from services.memory.knowledge.book import Book, NewAssertion
 from services.memory.knowledge.store import Wanted
 from services.memory.proving import check_audit
@@ -99,6 +99,38 @@ async def test_what_was_replaced_by_another_stays(house: House, one: Inhabitant)
     miami = await done(house, one, Verb.COMMIT, await held(house, one, "You live in Miami."))
     await done(house, one, Verb.COMMIT, await held(house, one, "You live in Lisbon.", miami.assertion_id))
     await do(house, one, Verb.REOPEN, ski)
+    assert (await now(house, one, miami.assertion_id)).force is Force.RETRACTED
+
+
+async def test_of_several_agreed_to_at_once_each_brings_back_what_it_replaced_itself(
+    house: House, one: Inhabitant
+) -> None:
+    acid = await done(house, one, Verb.COMMIT, await held(house, one, "The soil has pH 6.5."))
+    sweet = await held(house, one, "The soil has pH 6.8.", acid.assertion_id)
+    beds = await held(house, one, "The beds are 1.2 m wide.")
+
+    def yes_to_both(book: Book) -> None:
+        for each in (sweet, beds):
+            book.commit(each.assertion_id, Seen(each.version), "yes to both")
+
+    ids = Wanted(ids=frozenset({sweet.assertion_id, beds.assertion_id}))
+    await operate(house.memory.database, one.who, ids, yes_to_both, system_clock())
+    other = await done(house, one, Verb.REOPEN, await now(house, one, beds.assertion_id))
+    assert (other.force, other.replaces_id) == (Force.HELD, None)
+    assert (await now(house, one, acid.assertion_id)).force is Force.RETRACTED
+
+    again = await done(house, one, Verb.REOPEN, await now(house, one, sweet.assertion_id))
+    assert (again.force, again.replaces_id) == (Force.HELD, acid.assertion_id)
+    assert (await now(house, one, acid.assertion_id)).force is Force.COMMITTED
+
+
+async def test_what_came_back_by_hand_and_went_for_another_stays_gone(house: House, one: Inhabitant) -> None:
+    miami = await done(house, one, Verb.COMMIT, await held(house, one, "You live in Miami."))
+    lisbon = await done(house, one, Verb.COMMIT, await held(house, one, "You live in Lisbon.", miami.assertion_id))
+    await done(house, one, Verb.RESTORE, await now(house, one, miami.assertion_id))
+    await done(house, one, Verb.COMMIT, await held(house, one, "You live in Porto.", miami.assertion_id))
+    again = await done(house, one, Verb.REOPEN, lisbon)
+    assert again.replaces_id is None
     assert (await now(house, one, miami.assertion_id)).force is Force.RETRACTED
 
 

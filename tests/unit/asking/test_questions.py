@@ -12,7 +12,10 @@ from shared.asking.days import day
 from shared.asking.question import UNSURE, clarification, closing_question, promotion_question
 from shared.asking.showing import isolated, quoted
 from shared.asking.wording import SPOKEN, Manner, wording
+from shared.ids import new_id
 from shared.operations import Action, Offer, OfferKind
+from shared.turns import NearMemory
+from shared.understanding import Influence, MemoryUse
 from tests.unit.responder.a_turn import (
     MARCH,
     NOW,
@@ -147,6 +150,22 @@ def test_where_nobody_has_a_better_question_it_is_asked_what_was_meant(language:
     assert clarification(unsure) in wording(language).unclear
     assert clarification(a_turn(understood={"clarification": "The dog?"})) == "The dog?"
     assert clarification(a_turn()) == ""
+
+
+@pytest.mark.row("U8", "U12")
+@pytest.mark.parametrize("language", SPOKEN)
+def test_the_question_names_the_memory_that_almost_fits(language: str) -> None:
+    menu = NearMemory(
+        assertion_id=new_id(), display_number=1, content="The menu is vegan.", category="knowledge", personal=False
+    )
+    use = MemoryUse(assertion_id=menu.assertion_id, influence=Influence.INTENT_VERIFICATION, score=0.4, reason="almost")
+    helped = MemoryUse.model_validate({**dict(use), "influence": Influence.ENTITY_REFERENCE})
+    read = {"clarification": UNSURE, "memory_used": (use,)}
+    turn = a_turn(language=language, understood=read).model_copy(update={"near": (menu,)})
+    assert "The menu is vegan." in clarification(turn)
+    assert clarification(turn).count("?") == 1
+    for other in (turn.model_copy(update={"near": ()}), a_turn(understood={**read, "memory_used": (helped,)})):
+        assert "The menu is vegan." not in clarification(other)
 
 
 # ---- days ----

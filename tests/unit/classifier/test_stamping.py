@@ -4,7 +4,7 @@ import pytest
 
 from services.classifier.stamping import stamped
 from shared.assertions import Category
-from shared.understanding import Continuation, PersonalFact, Reading
+from shared.understanding import Continuation, Part, PersonalFact, Reading
 
 pytestmark = pytest.mark.row("M20")
 
@@ -40,3 +40,12 @@ def test_what_somebody_else_wrote_tells_nothing_of_the_person(text: str) -> None
 def test_what_the_person_says_beside_it_stays() -> None:
     read = a_reading("You're vegan.", "I'm vegan")
     assert stamped(read, "I'm vegan.\n[12:03] Anna: I'm pregnant").personal_facts == read.personal_facts
+
+
+@pytest.mark.row("U11")
+def test_beside_a_quotation_or_a_secret_nothing_is_taken_for_a_part() -> None:
+    parts = (Part(intent="forget_about_me", text="forget it", confidence=0.9, forget_description="it"),) * 2
+    read = Reading(intent="ask_question", confidence=0.9, parts=parts)
+    assert stamped(read, "forget it, and what is it?").parts == parts
+    assert stamped(read, "what is it?\n[12:03] Anna: forget it").parts == ()
+    assert stamped(read, "my PIN is 4711, and what is it?").parts == ()

@@ -10,7 +10,7 @@ from shared.llm.model import Question
 from shared.llm.offline.engine import OfflineModel
 from shared.llm.offline.understanding import ADD, CONVERSATION, CORRECT, FORGET, REMEMBER, WRITING, read
 from shared.turns import NearMemory, PastCorrection
-from shared.understanding import Reading
+from shared.understanding import Influence, Reading
 
 PROJECT = "Garden"
 
@@ -115,6 +115,9 @@ def test_below_the_gate_one_question_is_asked_and_nothing_is_written(monkeypatch
     assert found.clarification.count("?") <= 2
     assert "You live in Miami." in found.clarification
     assert found.alternatives[0] == REMEMBER
+    assert [(use.assertion_id, use.influence) for use in found.memory_used] == [
+        (near.assertion_id, Influence.DISAMBIGUATION)
+    ]
 
 
 @pytest.mark.row("U8")

@@ -18,7 +18,7 @@ from shared.operations import (
     Remember,
 )
 from shared.turns import ClassifiedTurn, RoutedTurn
-from shared.understanding import Continuation
+from shared.understanding import Continuation, Influence
 from tests.unit.router.a_classified_turn import BEFORE, OFFER, VEGAN, a_turn, remembered
 
 LAPSE = LapseOffer(offer_id=OFFER.offer_id)
@@ -276,3 +276,27 @@ def test_a_yes_to_nothing_stays_conversation() -> None:
     assert ordered(a_turn("yes", history=(BEFORE,), in_project=False)) == ()
     assert ordered(a_turn("yes but why", history=(BEFORE,))) == ()
     assert ordered(a_turn("yes", history=(BEFORE,), standing=OFFER, may_answer=False)) == ()
+
+
+@pytest.mark.row("U12", "U7")
+def test_what_an_understanding_was_held_against_is_told_with_score_and_reason() -> None:
+    trip = remembered("You are a vegan since May.", personal=True)
+    menu = remembered("The menu is for a vegan and two friends.", personal=False)
+    other = remembered("The hall is booked.", personal=False)
+    turn = routed(a_turn("I am a vegan", "remember_about_me", personal_facts=(VEGAN,), near=(menu, trip, other)))
+    used = {use.assertion_id: (use.influence, use.score, use.reason) for use in turn.understanding.memory_used}
+    assert used == {
+        trip.assertion_id: (Influence.INTENT_VERIFICATION, 0.5, "spoke for what was understood"),
+        menu.assertion_id: (Influence.INTENT_VERIFICATION, 0.33, "spoke against what was understood"),
+    }
+    plain = routed(a_turn("I am a vegan", "general_conversation", near=(menu, trip, other)))
+    assert plain.understanding.memory_used == ()
+
+
+@pytest.mark.row("U8", "U12")
+def test_what_almost_fits_comes_first_where_it_is_asked_instead() -> None:
+    menu = remembered("The menu is for a vegan.", personal=False)
+    turn = routed(a_turn("I am a vegan", "remember_about_me", personal_facts=(VEGAN,), confidence=0.3, near=(menu,)))
+    assert turn.understanding.clarification is not None
+    (used,) = turn.understanding.memory_used
+    assert (used.assertion_id, used.reason) == (menu.assertion_id, "almost fits what was said")

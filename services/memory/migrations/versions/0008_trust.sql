@@ -41,6 +41,12 @@ alter table import_batch
     add column refusals integer not null default 0,
     add column refusals_left_out integer not null default 0;
 
+-- A yes that is taken back brings back what went because of it, and nothing else that went at the same time.
+alter table assertion
+    add column replaced_by_id uuid,
+    add foreign key (person_id, replaced_by_id) references assertion (person_id, id) on delete set null (replaced_by_id);
+create index assertions_replaced on assertion (person_id, replaced_by_id) where replaced_by_id is not null;
+
 -- As in 0003: words and meanings leave no samples behind. A term is a word of what was said.
 alter table entry alter column embedding set statistics 0;
 alter table posting alter column term set statistics 0;

@@ -1,0 +1,49 @@
+"""At most fifty things a day are held of what somebody says; what is too much is named, and none is lost silently."""
+
+import pytest
+
+from services.memory.knowledge.assertion import Move
+from services.memory.knowledge.book import MOST_HELD_A_DAY
+from services.memory.knowledge.doing import Scene
+from services.memory.knowledge.remembering import remember
+from shared.assertions import Category, Force
+from shared.ids import new_id
+from shared.operations import Action, Remember
+from shared.understanding import PersonalFact
+from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
+
+pytestmark = pytest.mark.row("U10")
+
+HERE = Scene(new_id(), STORY, in_project=False, write=True, text="the line", model="", prompt_version=0)
+
+
+def a_fact(text: str) -> PersonalFact:
+    return PersonalFact(text=text, own_words=f"so I say: {text}", category=Category.INTERESTS)
+
+
+def test_it_is_fifty() -> None:
+    assert MOST_HELD_A_DAY == 50
+
+
+def test_the_fiftieth_is_held_and_the_next_is_named() -> None:
+    book = a_book()
+    book.held_today = MOST_HELD_A_DAY - 1
+    done = remember(book, Remember(facts=(a_fact("You ski."), a_fact("You sail."))), HERE)
+    assert [held.content for held in book.within(STORY, Force.HELD)] == ["You ski."]
+    assert (done.outcome.action, done.outcome.left) == (Action.HELD, ("so I say: You sail.",))
+
+
+def test_beyond_it_nothing_is_held_and_the_reason_is_said() -> None:
+    book = a_book()
+    book.held_today = MOST_HELD_A_DAY
+    done = remember(book, Remember(facts=(a_fact("You ski."),)), HERE)
+    assert (done.outcome.done, done.outcome.code, done.offer) == (False, "too_many_today", None)
+    assert done.outcome.left == ("so I say: You ski.",)
+    assert book.changes == []
+
+
+def test_what_is_known_already_is_touched_on_such_a_day_too() -> None:
+    book = a_book(an_assertion("You ski."))
+    book.held_today = MOST_HELD_A_DAY
+    assert remember(book, Remember(facts=(a_fact("You ski."),)), HERE).outcome.action is Action.KNOWN
+    assert [change.move for change in book.changes] == [Move.TOUCH]
