@@ -4,7 +4,8 @@ import re
 from collections import Counter
 
 from shared.embedding.embedder import vector_of
-from shared.llm.offline.facts.faithful import content, denies, faithful, flaws, same_word, speaks_of_themself
+from shared.llm.offline.facts.faithful import content, denies, faithful, flaws, leans, same_word, speaks_of_themself
+from shared.llm.offline.facts.sentences import turned_words
 from shared.llm.offline.facts.settling import quoted
 from shared.llm.offline.filling import typed, without_spelling
 from shared.llm.offline.patterns import patterns
@@ -21,7 +22,9 @@ _A_SENTENCE = 4
 _REFUSES = re.compile(r"(?i)^\W*(?:no|nope|nah|nein|ne|nee|wrong|falsch|non|não|not true|stimmt nicht)\b")
 _HAPPENED = re.compile(r"(?i)\b(?:any ?more|no longer|nicht mehr|ya no|plus maintenant)\b")
 _TO = re.compile(r"(?i)(?:to|near|by|of|de|a|zu|bei|nach|an|auf)\b")
-_ONLY = re.compile(r"(?i)\b(?:only|just|nur|solo|sólo) [\w-]+\W*$|\bones\W*$")
+_ADDS = re.compile(r"(?i)^\W*(?:and|also|plus|as well as|und|auch|y|también|además)\b")
+"""Said beside what is known, of which nothing is taken back."""
+_ONLY = re.compile(r"(?i)\b(?:only|just|nur|solo|sólo) [\w-]+\W*$|\b(?:ones|only|nur|solo|sólo)\W*$")
 """Of how much that is true is left open: "a shellfish allergy, only crab"."""
 _BROKEN = _P["mixed_up"]
 """Where two sentences were put into each other."""
@@ -40,7 +43,7 @@ def surely(known: str, answer: str, text: str, language: str) -> bool:
         return True
     fitting = typed(said, known)
     new, old = _parted(without_spelling(said) if fitting and fitting[0].kind == "name" else said)
-    if _BROKEN.search(text) or (_ONLY.search(said) and _ONLY.search(text)):
+    if _falls_apart(new, text, language) or (_ONLY.search(said) and _ONLY.search(text)):
         return False
     if set(flaws(text, language)) - set(flaws(known, language)) or _twice(known, new, text, language):
         return False
@@ -48,7 +51,34 @@ def surely(known: str, answer: str, text: str, language: str) -> bool:
         return False
     if _missing(new, text, language) or _missing(text, f"{known} {new}", language) or _verbs(new):
         return False
-    return _gone_for_a_reason(known, new, old, text, language)
+    adds = _ADDS.match(answer) is not None and bool(_missing(known, text, language))
+    return not adds and _gone_for_a_reason(known, new, old, text, language)
+
+
+def _falls_apart(new: str, text: str, language: str) -> bool:
+    """The new words cannot stand where they were put."""
+    return _begins_a_clause(new, language) or _BROKEN.search(text) is not None or _wedged(new, text, language)
+
+
+def _begins_a_clause(new: str, language: str) -> bool:
+    """Its first word is "I" or a verb of the person's, and a part of a sentence begins with neither."""
+    first = new.partition(" ")[0]
+    return _MINE.match(first) is None and turned_words(first, language).casefold() != first.casefold()
+
+
+_MINE = re.compile(r"(?i)(?:my|mine|our|ours|me|mein\w*|unser\w*|mich|mir|mis?|nuestr\w+|mí[oa]s?)$")
+
+
+def _wedged(new: str, text: str, language: str) -> bool:
+    """What is two things stands before the word that one was said of: "three at noon and one at night tablets"."""
+    if _TWO_THINGS.search(new) is None:
+        return False
+    behind = text.casefold().rpartition(new.casefold().rsplit(" ", 1)[-1])[2]
+    following = re.match(r" ([\w-]+)", behind)
+    return following is not None and bool(content(following[1], language))
+
+
+_TWO_THINGS = re.compile(r"(?i)\w (?:and|or|und|oder|y|o) \w")
 
 
 def _parted(said: str) -> tuple[str, str]:
@@ -109,6 +139,7 @@ def _gone_for_a_reason(known: str, new: str, old: str, text: str, language: str)
         or _P["limits"].match(new)
         or _TO.match(new)
         or speaks_of_themself(new, language)
+        or (not fitting and any(slot.kind != "name" for slot in slots_of(new)))  # a time for what is no time
     ):
         return False
     return float(vector_of(new) @ vector_of(next(iter(gone)))) >= NEAR
@@ -119,6 +150,8 @@ def _beside(known: str, answer: str, language: str) -> str:
     words = answer.strip()
     against = _REFUSES.match(words) or _HAPPENED.search(words)
     said = quoted(words, language)
+    if leans(without_lead(words), language):
+        against = None
     if against and is_clause(without_lead(words)) and len(words.split()) >= _A_SENTENCE:
         return said
     about = correction(known, " ".join(words.split()), language)

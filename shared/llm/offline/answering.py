@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 
 from shared.llm.offline.answer_features import answer_features
-from shared.llm.offline.apart import speaks_of_else
+from shared.llm.offline.apart import ASKED, speaks_of_else
 from shared.llm.offline.features import shortened
 from shared.llm.offline.labelled import OfferShown
 from shared.llm.offline.linear import ANSWER, linear
 from shared.llm.offline.own_words import Parted
 from shared.llm.offline.patterns import APOSTROPHE
 from shared.llm.offline.reader import answer_input
-from shared.llm.offline.refining import corrects
+from shared.llm.offline.refining import corrects, counters
 from shared.llm.offline.selecting import places
 from shared.operations import Offer, OfferKind
 from shared.understanding import Continuation
@@ -80,6 +80,8 @@ def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
         selection = chosen if label == "select" else ()
         if label == "confirm" and corrects(shortened(parted.own), offered.items):
             label = "refine"  # noqa: PLW2901  # no yes to what was put right
+        if label == "decline" and offered.kind in ASKED and counters(parted.own, offered.items, language):
+            label = "refine"  # noqa: PLW2901  # nor a mere no
         return AnswerHeard(_CONTINUATIONS.get(label, Continuation.TOPIC_SHIFT), selection, confidence)
     return AnswerHeard(Continuation.TOPIC_SHIFT, (), 0.0)
 

@@ -12,6 +12,7 @@ _P = patterns("refining")
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|does|matters?|ist|es|hat)\b|'s\b", re.IGNORECASE)
 _ONE = re.compile(r"^(?:the|my|der|die|das|el|la) (?P<which>[\w-]+) (?:ones?|eine)$", re.IGNORECASE)
 _AT = re.compile(r"\b(?:on|in|at|from|to|into|near|en|a|bei|am|im|ab) $", re.IGNORECASE)
+_WITH = re.compile(r"\b(?:with|for|mit|für|con) (?:(?:the|an?|your|my|dein\w*|mein\w*|tus?|mis?) )?$", re.IGNORECASE)
 _ARTICLE_FIRST = re.compile(r"^(?:the|a|an|my|der|die|das|el|la|los|las|on|in|at) ", re.IGNORECASE)
 _DAY = re.compile(r"(?:the )?(\d{1,2})(?:st|nd|rd|th|\.)?")
 _SHORT = 2
@@ -36,7 +37,9 @@ def typed(said: str, bare: str) -> tuple[Slot, Slot] | None:
 def _alike(slot: Slot, wanted: Slot, bare: str, said: str) -> float:
     """Names by their letters; numbers by the word that they count."""
     if wanted.kind == "name":
-        return difflib.SequenceMatcher(None, slot.text.lower(), wanted.text.lower()).ratio()
+        at, shown = _AT.search(said[: wanted.start]), _AT.search(bare[: slot.start])
+        same_place = at is not None and shown is not None and at[0].lower() == shown[0].lower()
+        return same_place + difflib.SequenceMatcher(None, slot.text.lower(), wanted.text.lower()).ratio()
     beside = [*bare[: slot.start].rsplit(None, 1)[-1:], *bare[slot.end :].split(None, 1)[:1]]
     return float(any(word.lower()[:_BEGINNING] in said.lower() for word in beside if len(word) > _SHORT))
 
@@ -110,7 +113,7 @@ def put(bare: str, slot: Slot, said: str, language: str) -> str:
     """The sentence with the slot filled anew; articles and places are not said twice."""
     new = turned_words(said, language)
     start, end = slot.start, slot.end
-    for same in (_P["article"], _AT):
+    for same in (_P["article"], _AT, _WITH):
         shown = same.search(bare[:start])
         if shown and re.match(same.pattern.removesuffix("$"), new, re.IGNORECASE):
             start = shown.start()

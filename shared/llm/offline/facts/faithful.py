@@ -22,6 +22,7 @@ _ENDING, _SHORT = 4, 2
 """Letters in which two forms of one word may differ at the end of the longer, and of the shorter."""
 _AN_ANTECEDENT = 2
 """Words with a meaning before a pronoun, the verb among them, that leave something for it to mean."""
+_NAME = re.compile(r"(?<=[\w,] )[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b")
 _DOUBLED = re.compile(r"\b(\w+) \1\b")
 _KEEPS_DOUBLE = frozenset({"had", "that", "sie", "nos", "os", "die"})
 
@@ -43,7 +44,19 @@ class _Rules:
         return sum(1 for _ in self.signs[sign].finditer(text))
 
 
-_SIGNS = ("first", "wish", "second", "addressed", "leaning", "joins", "dangling", "broken", "finite", "subjects")
+_SIGNS = (
+    "first",
+    "wish",
+    "second",
+    "addressed",
+    "leaning",
+    "joins",
+    "dangling",
+    "broken",
+    "borrows",
+    "finite",
+    "subjects",
+)
 _SIGNS_TOO = ("pronouns", "filler", "people", "must", "not", "ordered")
 
 
@@ -78,14 +91,23 @@ def doubts(said: str, facts: Sequence[str], language: str, *, leant_on: str = ""
     kept = {word for fact in told for word in _conditions(fact, rules)}
     broken = {
         "addressed": not wished and rules.has("addressed", plain),
-        "ordered": not wished and rules.has("ordered", plain.strip()),
+        "ordered": orders(said, facts, language),
         "lost": bool(lost(said, facts, language)),
         "denied": denied,
         "condition": not _conditions(plain, rules) <= kept,
+        "borrowed": len(told) > 1 and any(rules.has("borrows", fact.strip(" .!?")) for fact in told),
         "invented": bool(invented(f"{leant_on} {said}", facts, language)),
         "other_language": _in_another(said, facts, language),
     }
     return [*found, *(name for name, is_so in broken.items() if is_so)]
+
+
+def orders(said: str, facts: Sequence[str], language: str) -> bool:
+    """It tells the companion what to do, and no fact says that the person wants that."""
+    rules = _rules(language)
+    if rules is None or any(rules.has("wish", _lowered(fact)) for fact in facts):
+        return False
+    return rules.has("ordered", _lowered(said).strip())
 
 
 def _in_another(said: str, facts: Sequence[str], language: str) -> bool:
@@ -150,17 +172,23 @@ def flaws(fact: str, language: str, *, said: str = "") -> list[str]:
         "dangling": rules.has("dangling", bare) and not _lowered(said).strip(" .!?").endswith(last),
         "broken": any(rules.has("broken", part) for part in bare.split("; ") if not rules.has("wish", part)),
         "doubled": any(word not in _KEEPS_DOUBLE for word in _DOUBLED.findall(bare)),
-        "no_verb": not rules.has("finite", bare),
+        "no_verb": not rules.has("finite", _without_names(fact)),
         "cut": fact.rstrip().endswith("…"),
     }
     return [name for name, is_so in broken.items() if is_so]
+
+
+def _without_names(fact: str) -> str:
+    """What begins with a capital is no verb, though it may end like one: "in Leeds"."""
+    return _lowered(_NAME.sub("", fact)).strip(" .!?")
 
 
 def _points_back(bare: str, rules: _Rules) -> bool:
     """A pronoun in it has nothing before it that it could mean."""
     text = rules.signs["filler"].sub(lambda found: "x" * len(found[0]), bare)
     for found in rules.signs["pronouns"].finditer(text):
-        before = [word for word in _WORD.findall(text[: found.start()]) if word not in rules.small]
+        words = (word for word in _WORD.findall(text[: found.start()]) if not word.endswith("n't"))
+        before = [word for word in words if word not in rules.small]
         somebody = (
             rules.has("people", found[0])
             and re.search(r"\b(?:your|my|dein\w*|mein\w*|our|tus?|mis?) \w", text[: found.start()]) is None

@@ -22,6 +22,9 @@ _WE = word_tables("de")["we"]
 _VERB_FIRST = re.compile(r"^(?P<verb>\w+) ich\b(?P<rest>(?! bin\b| habe?\b).*)$", re.IGNORECASE | re.DOTALL)
 """What stood before it was framing, and has been taken off."""
 _THAT = _P["that"]
+_JOINING = listed("de")["joining"]
+_VERB_LAST = _P["verb_last"]
+"""What hangs on a conjunction has its verb far from its "du": "dass du im Januar weniger arbeiten *kann*"."""
 
 
 def turned(clause: str) -> str:
@@ -39,14 +42,30 @@ def turned(clause: str) -> str:
 
     def turn(found: re.Match[str]) -> str:
         nonlocal place
-        said = _word(found[0], words, place)
+        joined = place > 1 and words[place - 1] == "ich" and words[place - 2] in _JOINING
+        verb_is_later = joined and _ENDS.match(clause, found.end()) is None
+        said = found[0] if verb_is_later and found[0] not in _TURNED else _word(found[0], words, place)
         place += 1
         return said
 
-    text = _WORD.sub(turn, clause)
+    text = _VERB_LAST.sub(_last_verb, _WORD.sub(turn, clause))
     if words and (words[0] in _BARE or words[0] in _TURNED) and words[0] not in _NO_VERB and "ich" not in words:
         return f"du {text[:1].lower()}{text[1:]}"
     return text
+
+
+_ENDS = re.compile(r"\W*(?:$|[,.;!]|und\b)")
+
+
+def _last_verb(found: re.Match[str]) -> str:
+    verb = found["verb"].lower()
+    parted = _SEPARABLE.match(verb)
+    if parted and parted["verb"] in _STRONG:
+        return found["before"] + parted["prefix"] + _STRONG[parted["verb"]]
+    return found["before"] + _conjugated(verb, found["verb"])
+
+
+_SEPARABLE = re.compile(r"(?P<prefix>an|auf|ab|aus|ein|mit|vor|zu|zurück|weg|um|nach|los|fern|unter)(?P<verb>\w{3,})$")
 
 
 def _wish(clause: str) -> str | None:
@@ -81,6 +100,7 @@ def _word(word: str, words: list[str], place: int) -> str:
     joined = words[max(0, place - 1) : place] == ["und"] and "ich" in words and low.endswith("e") and len(low) > 4  # noqa: PLR2004
     if (
         not after_verb
+        and words[max(0, place - 1) : place] != ["wie"]
         and ("ich" in near or joined or (first and (low in _STRONG or low in _BARE)))
         and not (word[:1].isupper() and place)
     ):
@@ -99,7 +119,7 @@ def _conjugated(low: str, word: str) -> str:
         return _STRONG[low]
     if low.endswith(("te", "de")) and len(low) > SHORT + 1:
         return f"{low}st"
-    if low.endswith("e") and len(low) > SHORT:
+    if low.endswith("e") and len(low) > SHORT and low not in _BESIDE:
         return _ended(low[:-1])
     spoken = len(low) >= SHORT and low not in _BESIDE and low[-1] not in "aeiouäöü" and not low.endswith("st")
     return _ended(low) if spoken and low == word else word

@@ -63,14 +63,14 @@ def _beside(scored: list[tuple[Clause, float]], after: list[tuple[Clause, float]
 
 def _is_own(piece: Clause) -> bool:
     """Says something of the person, and is neither asked nor merely said to keep the talk going."""
-    if _TALK.search(piece.text):
+    if TALK.search(piece.text):
         return False
     return (_FIGURE if piece.fragment else _OWN).search(piece.text) is not None
 
 
 _OWN = patterns("reading")["own"]
 _FIGURE = patterns("reading")["figure"]
-_TALK = patterns("reading")["talk"]
+TALK = patterns("reading")["talk"]
 EMPTY = patterns("reading")["empty"]
 _MARKED = patterns("reading")["marked"]
 """Said to be kept, and about the person."""
@@ -97,7 +97,7 @@ def _grouped(scored: list[tuple[Clause, float]]) -> list[list[Clause]]:
             continue
         if leaning and (piece.fragment or _LEANS.match(piece.text) or _DANGLES.match(piece.text)):
             groups[-1].append(piece)
-        elif place and _DANGLES.match(piece.text) and _TALK.search(scored[place - 1][0].text) is None:
+        elif place and _DANGLES.match(piece.text) and TALK.search(scored[place - 1][0].text) is None:
             groups.append([scored[place - 1][0], piece])
         elif piece.fragment and before is not None and piece.gap:
             groups.append([before, piece])
@@ -111,7 +111,7 @@ def _leads(piece: Clause, after: list[tuple[Clause, float]]) -> bool:
     """Says whose it is, which what tells after it leaves open: "we moved, from Ghent to Bruges"."""
     if piece.fragment or not after or after[0][0].gap.strip() != "," or _MINE.search(after[0][0].text):
         return False
-    return _TALK.search(piece.text) is None and _MINE.search(piece.text) is not None
+    return TALK.search(piece.text) is None and _MINE.search(piece.text) is not None
 
 
 _MINE = patterns("reading")["mine"]

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shared.llm.offline.facts.clauses import clauses_of, has_subject, sentences_of, without_join
-from shared.llm.offline.facts.faithful import content, faithful, leans, speaks_of_themself
+from shared.llm.offline.facts.faithful import content, faithful, leans, orders, speaks_of_themself
 from shared.llm.offline.facts.framing import unframed
-from shared.llm.offline.facts.reading import EMPTY, Fact
+from shared.llm.offline.facts.reading import EMPTY, TALK, Fact
 from shared.llm.offline.facts.sentences import MOST, sentence
+from shared.llm.offline.patterns import patterns
 from shared.quotation import quotation
 
 
@@ -63,8 +64,15 @@ def _runs(own: str, facts: Sequence[Fact], language: str) -> list[_Run]:
             runs.append(_Run(_both(before, said, own), before, (*already, *here)))
         elif here:
             runs.append(_Run(said, before, here))
-        taken, before = leaning, said
+        goes_on = not here and not taken and bool(runs) and runs[-1].said == before and _TRAILS.match(said) is not None
+        if goes_on:
+            runs[-1] = replace(runs[-1], said=_both(before, said, own))
+        taken, before = leaning or goes_on, said
     return runs
+
+
+_TRAILS = patterns("settling")["trails"]
+"""Says more of what the sentence before told, which would be lost with it: "Loved every minute"."""
 
 
 def _sentences(own: str, facts: Sequence[Fact]) -> list[str]:
@@ -132,20 +140,21 @@ def _told(said: str, language: str) -> str:
         for text, piece in zip(bare, told, strict=True)
         if text and not (EMPTY.match(piece.text) or _ASIDE.match(text))
     ]
-    joins = (_joint(piece.text) for piece in told)
+    joins = (_joint(piece.text, inside=place > 0) for place, piece in enumerate(told))
     return " , ".join([*kept, *(join for join in joins if join)])
 
 
 _ASIDE = re.compile(r"(?i)^\W*(?:guess(?: why| what| who)?|rate mal|adivina(?: por qué)?|devine)\W*$")
 
 
-def _joint(piece: str) -> str:
-    """The "because" that framing would take off."""
-    found = _JOINT.match(piece)
+def _joint(piece: str, *, inside: bool) -> str:
+    """The "because" that framing would take off, and the "otherwise" between two clauses."""
+    found = _JOINT.match(piece) or (_OTHERWISE.match(piece) if inside else None)
     return found[0] if found else ""
 
 
 _JOINT = re.compile(r"(?i)^\W*(?:because|cos|cause|coz|unless|until|weil|denn|porque)\b")
+_OTHERWISE = re.compile(r"(?i)^\W*(?:or else|otherwise|sonst|si no)\b")
 
 
 def _settled(run: _Run, language: str) -> list[Fact]:
@@ -156,12 +165,28 @@ def _settled(run: _Run, language: str) -> list[Fact]:
     words = run.said.strip()
     if any(_VERB_FIRST.match(each) for each in sentences_of(run.said)[1:]):
         return _quoted(words, facts, language)
-    if faithful(said, [fact.text for fact in facts], language, leant_on=run.before):
+    told = [fact.text for fact in facts]
+    if faithful(said, told, language, leant_on=run.before) and not _left_out(run, facts, language):
         return facts
     whole = _whole(run.said, language)
-    if faithful(said, [whole], language) and len(whole) < MOST:
+    if faithful(said, [whole], language) and not orders(run.said, [whole], language) and len(whole) < MOST:
         return [Fact(whole, words)]
     return _quoted(words, facts, language)
+
+
+def _left_out(run: _Run, facts: Sequence[Fact], language: str) -> bool:
+    """A clause of small words only, which are never missed as words: "but he's ok now"."""
+    used = [_plain(fact.own_words) for fact in facts]
+    return any(
+        has_subject(piece.text)
+        and len(piece.text.split()) >= _A_FEW
+        and not (
+            EMPTY.match(piece.text) or TALK.search(piece.text) or content(unframed(piece.text, language), language)
+        )
+        and unframed(piece.text, language) != ""
+        and not any(_plain(piece.text) in words for words in used)
+        for piece in clauses_of(run.said)
+    )
 
 
 def _whole(said: str, language: str) -> str:

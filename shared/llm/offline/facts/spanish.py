@@ -20,6 +20,8 @@ _THAT_YOU = _P["that_you"]
 _WITH_ME = _P["with_me"]
 _FUTURE = re.compile(r"[aei]ré$")
 _BEFORE_A_VERB = listed("es")["before_a_verb"]
+_BEFORE_EATING = listed("es")["before_eating"] | {""}
+"""Behind these "como" is what I eat, and not "as"."""
 _NO_FUTURE = listed("es")["no_future"]
 
 
@@ -50,7 +52,7 @@ def _of_the_companion(found: re.Match[str]) -> str:
 
 def _word(word: str, before: str) -> str:
     low = word.lower()
-    if low == "como" and before not in {"no", "ni", "yo", "solo", "sólo", "nunca", "siempre", ""}:
+    if low == "como" and before not in _BEFORE_EATING:
         return word
     if low in _ALSO_THEIRS and before not in {"", "yo", "cuando", "que", "antes"}:
         return word

@@ -1,0 +1,119 @@
+"""A no that says how it is instead is a correction; what would be broken by it stands behind what it is about."""
+
+import pytest
+
+from shared.intents.card import cards
+from shared.llm.model import Question
+from shared.llm.offline.amending import amended
+from shared.llm.offline.labelled import OfferShown
+from shared.llm.offline.understanding import read
+from shared.understanding import Continuation, Reading
+from tests.evals.questions import offer_of
+
+pytestmark = pytest.mark.row("U4")
+
+
+def heard(offered: str, answer: str, language: str = "en", *, kind: str = "remember") -> Reading:
+    offer = offer_of(OfferShown(kind, (offered,)))
+    return read(Question(text=answer, language=language, project=None, cards=tuple(cards().values()), offer=offer))
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer", "language", "kept"),
+    [
+        ("You like opera.", "no, I hate it", "en", "About “You like opera.” you said: “no, I hate it”"),
+        ("You drive to work.", "no, I walk", "en", "About “You drive to work.” you said: “no, I walk”"),
+        (
+            "Du fährst mit dem Auto zur Arbeit.",
+            "nein, ich radle",
+            "de",
+            "Zu „Du fährst mit dem Auto zur Arbeit.“ hast du gesagt: „nein, ich radle“",
+        ),
+        (
+            "Te gusta el tenis.",
+            "no, prefiero el golf",
+            "es",
+            "Prefieres el golf.",
+        ),
+    ],
+)
+def test_a_no_that_says_how_it_is_corrects(offered: str, answer: str, language: str, kept: str) -> None:
+    reading = heard(offered, answer, language)
+    assert reading.continuation is Continuation.REFINE
+    assert [fact.text for fact in reading.personal_facts] == [kept]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["no", "no I don't", "no, I don't want you to remember that", "no, I never said that", "no, I'd rather not"],
+)
+def test_a_no_that_says_nothing_else_stays_a_no(answer: str) -> None:
+    assert heard("You drive to work.", answer).continuation is Continuation.DECLINE
+
+
+def test_a_no_to_forgetting_is_no_correction() -> None:
+    for answer in ("no, I cycle", "no, I hate it"):
+        assert heard("You drive to work.", answer, kind="retract").continuation is Continuation.DECLINE
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer", "language", "kept"),
+    [
+        ("You moved to Rome with your wife.", "with my husband", "en", "You moved to Rome with your husband."),
+        ("Du bist Bäcker in Hamburg.", "in Bremen", "de", "Du bist Bäcker in Bremen."),
+        ("Your name is Jon.", "with an h, John", "en", "Your name is John."),
+        (
+            "You moved to Cork last year.",
+            "two years ago",
+            "en",
+            "About “You moved to Cork last year.” you said: “two years ago”",
+        ),
+        (
+            "You have yoga every morning.",
+            "in the evening not in the morning",
+            "en",
+            "About “You have yoga every morning.” you said: “in the evening not in the morning”",
+        ),
+        (
+            "You go to bed at ten.",
+            "more like midnight",
+            "en",
+            "About “You go to bed at ten.” you said: “more like midnight”",
+        ),
+        (
+            "You take two tablets.",
+            "three at noon and one at night",
+            "en",
+            "About “You take two tablets.” you said: “three at noon and one at night”",
+        ),
+        (
+            "You work from home on Mondays.",
+            "and on Fridays",
+            "en",
+            "About “You work from home on Mondays.” you said: “and on Fridays”",
+        ),
+        ("You can't eat nuts.", "peanuts only", "en", "About “You can't eat nuts.” you said: “peanuts only”"),
+        (
+            "Du trinkst gern Kaffee.",
+            "lieber Tee",
+            "de",
+            "Zu „Du trinkst gern Kaffee.“ hast du gesagt: „lieber Tee“",
+        ),
+        ("Vives en Madrid.", "no, vivo en Lugo", "es", "Vives en Lugo."),
+        (
+            "Tu perro se llama Coco.",
+            "Cocó con acento",
+            "es",
+            "Sobre «Tu perro se llama Coco.» dijiste: «Cocó con acento»",
+        ),
+    ],
+)
+def test_a_part_goes_where_it_fits_and_is_quoted_where_it_does_not(
+    offered: str, answer: str, language: str, kept: str
+) -> None:
+    assert [fact.text for fact in heard(offered, answer, language).personal_facts] == [kept]
+
+
+def test_two_places_for_one_are_seen() -> None:
+    kept = amended("Du bist Bäcker in Hamburg.", "in Bremen", "Du bist in Bremen in Hamburg.", "de")
+    assert kept == "Zu „Du bist Bäcker in Hamburg.“ hast du gesagt: „in Bremen“"

@@ -1,0 +1,168 @@
+"""A fact can be read by itself, or its sentence stays one; and what was told around it is not lost."""
+
+import pytest
+
+from shared.llm.offline.facts import german, spanish
+from shared.llm.offline.facts.faithful import doubts, flaws
+from shared.llm.offline.facts.personal import personal_facts
+from shared.llm.offline.own_words import parted
+
+pytestmark = pytest.mark.row("U2")
+
+
+def told(said: str, language: str = "en") -> list[str]:
+    return [fact.text for fact in personal_facts(parted(said), said, language, in_project=False).kept]
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("I'm a nurse and I'm the youngest", "en", "You're a nurse and you're the youngest."),
+        ("I'm vegan but my flatmate isn't", "en", "You're vegan but your flatmate isn't."),
+        (
+            "My office is shut on Fridays, so I paint then",
+            "en",
+            "Your office is shut on Fridays, so you paint then.",
+        ),
+        ("I sold my bike and bought a smaller one", "en", "You sold your bike and bought a smaller one."),
+        ("I take the pills at eight, otherwise I forget", "en", "You take the pills at eight, otherwise you forget."),
+        (
+            "My gran moved in with us and she's happy",
+            "en",
+            "Your gran moved in with you and she is happy.",
+        ),
+        (
+            "I live in Hull, my aunt lives in Bath and my son in York",
+            "en",
+            "You live in Hull, your aunt lives in Bath and your son in York.",
+        ),
+        ("Seit ich Kinder habe, lese ich weniger", "de", "Seit du Kinder hast, liest du weniger."),
+        ("Ich bin Tischler, mein Bruder aber nicht", "de", "Du bist Tischler, dein Bruder aber nicht."),
+        ("No tomo leche y mi hija tampoco", "es", "No tomas leche y tu hija tampoco."),
+        ("Mi tía vive en Lugo y mi primo en Vigo", "es", "Tu tía vive en Lugo y tu primo en Vigo."),
+    ],
+)
+def test_a_fact_that_another_explains_stays_in_one_sentence_with_it(said: str, language: str, kept: str) -> None:
+    assert told(said, language) == [kept]
+
+
+def test_facts_that_need_nothing_of_each_other_stay_two() -> None:
+    assert told("I'm vegan and I live in Ghent") == ["You're vegan.", "You live in Ghent."]
+    assert told("I'm allergic to shellfish") == ["You're allergic to shellfish."]
+
+
+@pytest.mark.parametrize(
+    ("rule", "fact", "language"),
+    [
+        ("no_verb", "Your mum in Leeds.", "en"),
+        ("no_verb", "Your nephew from Paris.", "en"),
+        ("no_verb", "Deine Kinder aber nicht.", "de"),
+        ("broken", "Your uncle too.", "en"),
+        ("broken", "Gives you a rash.", "en"),
+        ("broken", "You work has been hard.", "en"),
+        ("broken", "You're three months now.", "en"),
+        ("broken", "Your favourite film is Alien, seen it twice.", "en"),
+        ("broken", "You live in Ulm, been there for years.", "en"),
+        ("broken", "Your flat is full, because of dad's books and visits from dad.", "en"),
+        ("broken", "Dein Onkel auch.", "de"),
+        ("broken", "Du weißt, dass du bald umziehen muss.", "de"),
+        ("broken", "Tu hermano en Vigo.", "es"),
+        ("broken", "Tú al polen.", "es"),
+        ("broken", "Tu padre te dijas que sí.", "es"),
+        ("broken", "Tu jefa quiere que venga los lunes.", "es"),
+        ("broken", "A veces como pescado.", "es"),
+        ("first_person", "Tu hija vino a vernos.", "es"),
+        ("half", "Seit du Kinder hast.", "de"),
+        ("leaning", "You can't stand them.", "en"),
+        ("dangling", "You're not, which is a pity.", "en"),
+        ("dangling", "You don't anymore.", "en"),
+    ],
+)
+def test_a_sentence_that_nobody_would_write_is_seen(rule: str, fact: str, language: str) -> None:
+    assert rule in flaws(fact, language)
+
+
+@pytest.mark.parametrize(
+    ("fact", "language"),
+    [
+        ("Your pronouns are she/her.", "en"),
+        ("Mondays you work late.", "en"),
+        ("Deine Kinder heißen Ada und Tim.", "de"),
+        ("Your aunt is in Paris.", "en"),
+    ],
+)
+def test_a_good_sentence_is_not_doubted(fact: str, language: str) -> None:
+    assert flaws(fact, language) == []
+
+
+def test_a_denial_is_heard_without_its_apostrophe() -> None:
+    assert "denied" not in doubts("I dont eat fish", ["You don't eat fish."], "en")
+    assert "denied" in doubts("I dont eat fish", ["You eat fish."], "en")
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "I was a baker for ten years. Loved every day of it.",
+            "You said: “I was a baker for ten years. Loved every day of it.”",
+        ),
+        ("I can't stand oysters. Really badly.", "You said: “I can't stand oysters. Really badly.”"),
+        ("I'm scared of heights. Always have been.", "You're scared of heights; you always have been."),
+        ("My aunt fell in May but she's ok now", "Your aunt fell in May but she is ok now."),
+        ("Dad had a stroke in May but he's ok now", "Your Dad had a stroke in May but he is ok now."),
+        ("I can't hear a thing so speak slowly", "You said: “I can't hear a thing so speak slowly”"),
+        (
+            "I swim on Mondays at noon, so dont book anything there",
+            "You said: “I swim on Mondays at noon, so dont book anything there”",
+        ),
+        ("I sold the shop in May, couldnt face it", "You said: “I sold the shop in May, couldnt face it”"),
+        ("ugh my knee is killing me", "Your knee is killing you."),
+        ("I can't see well so write big", "You said: “I can't see well so write big”"),
+    ],
+)
+def test_what_was_told_around_a_fact_is_not_lost(said: str, kept: str) -> None:
+    assert told(said) == [kept]
+
+
+def test_a_question_after_a_fact_is_not_drawn_into_it() -> None:
+    assert told("I was a baker for ten years. Does it show?") == ["You were a baker for ten years."]
+
+
+def test_a_mother_in_law_is_not_the_mother() -> None:
+    assert told("My mother in law stays with us and she's a painter") == [
+        "Your mother in law stays with you.",
+        "Your mother in law is a painter.",
+    ]
+
+
+def test_how_long_somebody_has_been_married_is_a_sentence() -> None:
+    assert told("married 12 years, two dogs") == ["You've been married for 12 years.", "You have two dogs."]
+
+
+@pytest.mark.parametrize(
+    ("said", "turned"),
+    [
+        ("ich keine Milch", "du keine Milch"),
+        ("ich weiß, dass ich weniger arbeiten kann", "du weißt, dass du weniger arbeiten kannst"),
+        ("ich bin müde, weil ich früh anfange", "du bist müde, weil du früh anfängst"),
+        ("als ich klein war, wohnten wir in Ulm", "als du klein warst, wohntet ihr in Ulm"),
+        ("ich esse nichts, bevor ich Sport mache", "du isst nichts, bevor du Sport machst"),
+        ("ich weiß nicht, wie alt ich bin", "du weißt nicht, wie alt du bist"),
+    ],
+)
+def test_a_german_verb_is_found_where_it_stands_and_no_other_word_is_taken_for_one(said: str, turned: str) -> None:
+    assert german.turned(said) == turned
+
+
+@pytest.mark.parametrize(
+    ("said", "turned"),
+    [
+        ("mi tía me dijo que no", "tu tía te dijo que no"),
+        ("mi jefe me hizo venir", "tu jefe te hizo venir"),
+        ("los domingos como fuera", "los domingos comes fuera"),
+        ("trabajo como camarera", "trabajas como camarera"),
+    ],
+)
+def test_what_somebody_else_did_in_spanish_is_not_turned_and_what_i_eat_is(said: str, turned: str) -> None:
+    assert spanish.turned(said) == turned
