@@ -63,13 +63,13 @@ async def _of_then(memory: Memory, question: QueryMemory, as_of: datetime, sight
     """Of what was known at a moment."""
     meanings = await memory.meanings([question.query])
     async with memory.look(question.caller) as connection:
-        asker = await _asker(connection, question.caller)
+        revision = await _revision(connection, question.caller)
         found = await known_then(connection, question, as_of, meanings[question.query])
     fitting = [one for one in found if passes(one.what, question.filters, sight)]
     until = {one.what.assertion_id: one.valid_to for one in fitting}
     chosen = _chosen([one.match for one in fitting], question, memory.access)
     hits = (_until(told_to_person(one), until) for one in chosen)
-    return QueryAnswer(hits=_within(hits, question), revision=asker["revision"])
+    return QueryAnswer(hits=_within(hits, question), revision=revision)
 
 
 def _until(hit: Hit, until: Mapping[UUID, datetime | None]) -> Hit:

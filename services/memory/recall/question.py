@@ -119,7 +119,8 @@ def _turned(text: str, language: str) -> str:
     turns = _table()["turned"].get(language)
     if not turns:
         return text
-    return _turning(language).sub(lambda found: turns[_plain(found.group())], text)
+    # A letter that is none of the language, "İ", may pass for one where case does not count.
+    return _turning(language).sub(lambda found: turns.get(_plain(found.group()), found.group()), text)
 
 
 def _plain(phrase: str) -> str:

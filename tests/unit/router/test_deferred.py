@@ -68,8 +68,8 @@ def test_no_phrase_goes_back_and_forth_over_a_long_line(piece: str) -> None:
 
 
 def _seconds(text: str) -> float:
-    began = time.perf_counter()
+    began = time.thread_time()
     says("deferred", text)
     says("meant", text)
     speaks_against_yes(text)
-    return time.perf_counter() - began
+    return time.thread_time() - began

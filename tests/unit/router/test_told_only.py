@@ -115,9 +115,9 @@ def test_a_secret_may_be_forgotten_and_one_that_was_pasted_is_not_the_persons() 
 @pytest.mark.parametrize("piece", [" ", "a ", "please ", "and ", "why ", "delete all ", "borra ", "now, ", "\n"])
 def test_no_phrase_goes_back_and_forth_over_a_long_line(name: str, piece: str) -> None:
     def seconds(text: str) -> float:
-        began = time.perf_counter()
+        began = time.thread_time()
         says(name, text)
-        return time.perf_counter() - began
+        return time.thread_time() - began
 
     once, four_times = (min(seconds((piece * size)[:size]) for _ in range(3)) for size in (1_000, 4_000))
     assert four_times < 10 * max(once, 0.0005)

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from services.memory.recall.question import Aim, ask
@@ -92,6 +92,7 @@ def test_what_only_introduces_the_question_is_taken_off() -> None:
     assert asked("please").text == "please", "nothing else would be left"
 
 
+@example("\u0130 am", [], "")
 @given(st.text(max_size=200), st.lists(st.text(max_size=10), max_size=3), st.text(max_size=10))
 def test_any_text_is_a_question(text: str, names: list[str], companion: str) -> None:
     question = ask(text, NOW, names, companion, UTC)
