@@ -148,7 +148,8 @@ def _boosts(own: str, corrections: Sequence[PastCorrection]) -> dict[str, float]
     boosts: dict[str, float] = {}
     for past in corrections:
         then = set(past.said.lower().split())
-        if then and len(words & then) / len(words | then) >= _SIMILAR:
+        was_misread = past.corrected != past.original
+        if was_misread and then and len(words & then) / len(words | then) >= _SIMILAR:
             boosts[past.corrected] = _CORRECTED
             boosts[past.original] = 1 / _CORRECTED
     return boosts

@@ -141,6 +141,40 @@ def test_a_misunderstanding_that_was_set_right_is_not_repeated() -> None:
     assert "schedule_task" in {meant(wrong_again[1]), *wrong_again[1].alternatives}
 
 
+TEN_CONVERSATIONS = (
+    ("the bread is for Monday", "the bread is for Tuesday", "schedule_task"),
+    ("the beds again please", "the beds again today please", "summarize_engagement"),
+    ("the tone is too formal", "the tone is far too formal", "manage_settings"),
+    ("I had compost on my list", "I had mulch on my list", "ask_about_past_input"),
+    ("beans need no nitrogen I believe", "peas need no nitrogen I believe", "ask_question"),
+    ("that thing with the hedge", "that thing with the fence", "ask_about_past_input"),
+    ("Tom should see this project", "Mia should see this project", "share_engagement"),
+    ("the rota once more", "the rota once more now", "summarize_engagement"),
+    ("Sam may look in here", "Lea may look in here", "share_engagement"),
+    ("the usual on the first", "the usual on the fifth", "schedule_task"),
+)
+"""In each a line, one like it later, and what the person means by both, which the engine does not see in the first."""
+
+
+@pytest.mark.row("U9")
+def test_over_ten_conversations_with_corrections_more_is_read_as_it_was_meant() -> None:
+    corrections = list[PastCorrection]()
+    for said, _, intended in TEN_CONVERSATIONS:
+        assert meant(reading(said)) != intended, said
+        corrections.append(PastCorrection(said=said, original=meant(reading(said)), corrected=intended))
+    later = [(line, intended) for _, line, intended in TEN_CONVERSATIONS]
+    without = sum(meant(reading(line)) == intended for line, intended in later)
+    learned = sum(meant(reading(line, corrections=tuple(corrections))) == intended for line, intended in later)
+    assert learned >= without + 4
+
+
+@pytest.mark.row("U9")
+def test_a_correction_that_corrects_nothing_changes_nothing() -> None:
+    text = "water the tomatoes on Sunday"
+    past = PastCorrection(said=text, original=meant(reading(text)), corrected=meant(reading(text)))
+    assert reading(text, corrections=(past,)) == reading(text)
+
+
 @pytest.mark.row("U6")
 async def test_the_model_answers_beside_the_loop_and_says_what_it_took() -> None:
     model = OfflineModel()
