@@ -1,5 +1,7 @@
 """Held assertions that nobody confirmed in time are dropped, with that as the reason."""
 
+from functools import partial
+
 from services.memory.database import transaction
 from services.memory.knowledge import queries as knowledge
 from services.memory.knowledge.store import Wanted, open_book, save
@@ -9,6 +11,7 @@ from services.memory.operations.events import MEMORY, Tally
 from shared.notices import Changed
 from shared.pipeline import notice_subject
 from shared.queries import Caller
+from shared.stage.chores import one_by_one
 
 
 async def expire(memory: Memory) -> None:
@@ -16,10 +19,13 @@ async def expire(memory: Memory) -> None:
     now = memory.clock()
     async with transaction(memory.database) as connection:
         people = await knowledge.people_with_expired(connection, now)
-    for who in people:
-        expired = await _expire_of(memory, who)
-        if expired:  # another replica may have been here before
-            await note(memory, Tally(MEMORY, "expire", count=expired))
+    await one_by_one("expire", people, partial(_expire_for, memory))
+
+
+async def _expire_for(memory: Memory, who: Caller) -> None:
+    expired = await _expire_of(memory, who)
+    if expired:  # another replica may have been here before
+        await note(memory, Tally(MEMORY, "expire", count=expired))
 
 
 async def _expire_of(memory: Memory, who: Caller) -> int:

@@ -4,9 +4,11 @@ Nobody waits for an answer here, so what an independent look still finds is reco
 """
 
 from datetime import datetime
+from functools import partial
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import text
+from sqlalchemy import Row, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory import receipts
@@ -18,6 +20,7 @@ from services.memory.receipts import Erased
 from shared.notices import Changed
 from shared.pipeline import notice_subject
 from shared.queries import Caller
+from shared.stage.chores import one_by_one
 from shared.stage.logs import record
 
 MOST_TURNS = 1_000
@@ -30,10 +33,13 @@ async def let_go(memory: Memory) -> None:
         old = (
             await connection.execute(text("select * from people_with_old_talk(:now)"), {"now": memory.clock()})
         ).all()
-    for row in old:
-        who = Caller(tenant_id=row.tenant_id, person_id=row.person_id)
-        while await _let_go_of(memory, who, row.before) == MOST_TURNS:
-            pass
+    await one_by_one("let_go", old, partial(_let_go_for, memory))
+
+
+async def _let_go_for(memory: Memory, old: Row[Any]) -> None:
+    who = Caller(tenant_id=old.tenant_id, person_id=old.person_id)
+    while await _let_go_of(memory, who, old.before) == MOST_TURNS:
+        pass
 
 
 async def _let_go_of(memory: Memory, who: Caller, before: datetime) -> int:
