@@ -54,7 +54,8 @@ def _may_hold(text: str) -> bool:
 
 _HINTS = (
     "pass",
-    "kennwort",
+    "wort",
+    "parole",
     "contrase",
     "clave",
     "pwd",
