@@ -34,6 +34,31 @@ async def test_the_talk_goes_with_a_receipt_and_the_memories_stay(page_of: Visit
     assert [memory.content for memory in await person.memories()] == ["You grow quinces."]
 
 
+@pytest.mark.parametrize(("way", "stays"), [("They move to Your Story", True), ("They go with it", False)])
+async def test_a_project_goes_and_its_memories_as_one_says(
+    page_of: Visits,
+    person: Person,
+    way: str,
+    stays: bool,  # noqa: FBT001  # a parameter of cases
+) -> None:
+    garden = await person.project("Garden")
+    await person.write("The beds are 1.2 m wide.", garden)
+    page = await page_of(person)
+    await page.goto(f"/#/notebook/{garden}")
+    await page.get_by_role("button", name="Erase …").click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_role("button", name="Erase the project").click()
+    await expect(dialog.get_by_role("alert")).to_contain_text("What becomes of its memories?")
+    assert await axe(page) == []
+    await dialog.get_by_text(way).click()
+    await dialog.get_by_role("button", name="Erase the project").click()
+    await expect(dialog.get_by_role("region", name="Receipt")).to_contain_text("It is gone.")
+    await dialog.get_by_role("button", name="Close").click()
+    await expect(page.get_by_role("heading", name="Your Story", level=1)).to_be_visible()
+    await expect(page.get_by_role("main").get_by_text("The beds are 1.2 m wide.")).to_have_count(int(stays))
+    assert [memory.content for memory in await person.memories()] == ["The beds are 1.2 m wide."] * stays
+
+
 async def test_escape_erases_nothing(page_of: Visits, person: Person) -> None:
     await person.write("You grow quinces.")
     page = await page_of(person)

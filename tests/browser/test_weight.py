@@ -21,8 +21,8 @@ class Weight(NamedTuple):
     whole: int
 
 
-FIRST_VIEW = Weight(sent=47_300, whole=121_900)
-EVERY_VIEW = Weight(sent=85_000, whole=219_300)
+FIRST_VIEW = Weight(sent=47_300, whole=122_300)
+EVERY_VIEW = Weight(sent=85_500, whole=220_900)
 """What is reached: ceilings that are lowered with what goes, and not raised unseen."""
 LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .map(({ name, encodedBodySize: sent, decodedBodySize: whole }) => [new URL(name).pathname.slice(1), sent, whole])"""

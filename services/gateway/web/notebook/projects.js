@@ -6,8 +6,9 @@ import { button, field, h, icon } from "../elements.js";
 import { attempt, engagement, house, isStory, refreshEngagements } from "../state.js";
 import { t } from "../texts.js";
 import { changeProject, write } from "./acting.js";
-import { category, redraw } from "./parts.js";
+import { category, choice, redraw } from "./parts.js";
 import { addressOf } from "./place.js";
+import { receipt } from "./receipt.js";
 
 const IN_SIGHT = 4; // projects beside Your Story; the others are in a list
 const LONGEST = 280; // what the doors take as one fact
@@ -71,7 +72,28 @@ export function handling(project, wrong) {
   const away = () => attempt(wrong, () => changeProject(project, { status }, `did.${status}`));
   return h("div.row", !active && h("p.aside", t("notebook.is_archived")),
     button(t("notebook.rename"), () => naming(project), ".plain"),
-    button(t(active ? "notebook.archive" : "notebook.unarchive"), away, ".plain"));
+    button(t(active ? "notebook.archive" : "notebook.unarchive"), away, ".plain"),
+    button(t("erase_project.open"), () => erasing(project), ".plain"));
+}
+
+// What becomes of its memories is asked, and nothing is chosen beforehand.
+function erasing({ engagement_id: id, title }) {
+  let memories;
+  const ways = ["move", "erase"].map((way) => [way, t(`erase_project.${way}`)]);
+  asking({
+    title: t("erase_project.ask", { title }),
+    parts: [h("p", t("erase_project.what")),
+      choice(".weight", t("erase_project.memories"), ways, null, (way) => { memories = way; })],
+    yes: t("erase_project.yes"),
+    style: ".grave",
+    doing: async () => {
+      if (!memories) throw new Error(t("erase_project.memories"));
+      const found = await change("DELETE", `/v1/engagements/${id}`, { memories });
+      await refreshEngagements();
+      return [h("h2", t("erase_project.done")), receipt(found)];
+    },
+    next: () => { location.hash = addressOf({ engagement: house.me.personal_engagement_id }); },
+  });
 }
 
 function naming(project) {

@@ -20,7 +20,8 @@ const TYPING_MS = 180;
 export async function show(place, { about, parameters, signal }) {
   if (!house.engagements.length) await refreshEngagements();
   const where = looking(about, parameters);
-  const here = () => engagement(where.engagement);
+  let project;
+  const here = () => (project = engagement(where.engagement) ?? project);
   if (!here()) return put(place, h("div.view.notebook", chooser(null).element, heading(t("notebook.no_such_project"))));
   const stretch = () => view.list.stretch();
   const view = {
@@ -33,6 +34,7 @@ export async function show(place, { about, parameters, signal }) {
   const [head, search, kinds] = [header(view), searching(view), (view.kinds = kindsOf(view))];
   const write = button([icon("plus"), t("notebook.write")], () => writing(here()), ".write");
   const draw = () => {
+    if (!engagement(where.engagement)) return location.replace(addressOf({ engagement: house.me.personal_engagement_id }));
     [head, kinds].forEach((each) => each.draw());
     write.hidden = here().status !== "active";
   };

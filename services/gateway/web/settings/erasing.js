@@ -75,6 +75,7 @@ function erasedOnce() {
 function goodbye(name, gone) {
   house.me = null;
   sessionStorage.clear();
+  localStorage.clear();
   history.replaceState(null, "", location.pathname);
   threshold(t("goodbye.title"),
     h("p", t("goodbye.what", { name })),
