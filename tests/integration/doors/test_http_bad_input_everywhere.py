@@ -243,7 +243,7 @@ async def test_a_parameter_that_is_none(caller: Caller, door: Door, query: str) 
 @with_query
 async def test_a_parameter_is_given_once(caller: Caller, door: Door) -> None:
     values = {"limit": "5", "before": str(uuid4()), "engagement": str(uuid4()), "force": "held", "kind": "fact",
-              "state": "active", "q": "x", "cursor": "1", "format": "json"}  # fmt: skip
+              "state": "active", "q": "x", "cursor": "1", "format": "json", "as_of": "2026-05-01"}  # fmt: skip
     assert values.keys() == IN_QUERY
     for parameter in door.in_query:
         sent = await caller.send(door, query=f"?{parameter}={values[parameter]}&{parameter}={values[parameter]}")
