@@ -13,12 +13,14 @@ from services.memory.knowledge.wording import content_words
 from services.memory.operation import Memory, owner_of
 from services.memory.recall.edition import EDITION
 from services.memory.recall.question import ask
-from services.memory.recall.ranking import Placed, enough
+from services.memory.recall.ranking import Placed
 from services.memory.recall.searching import Quest, Within, quest, search
 from shared.asking import days
 from shared.turns import OpenedTurn, RoutedTurn, Spoken
 
 QUOTING = frozenset({"quotes", "summary"})
+SURELY_SAID = 0.5
+"""The score from which on a line is quoted: "In your own words: hello" is worse than that nothing was found."""
 MOST_LOADED = 40
 """Memories that are read for a reply: what a question is after may show in its sentence alone ("who am I?")."""
 ASKS_FOR_ALL = "know about remember stored everything saved noted memory"
@@ -76,7 +78,7 @@ async def seek(
     found = await search(connection, owner_of(turn), sought)
     ids = ((one.candidate.assertion_id, one) for one in found)
     known = [(assertion_id, one) for assertion_id, one in ids if assertion_id is not None]
-    fitting = [one for one in found if one.score >= enough()]
+    fitting = [one for one in found if one.score >= SURELY_SAID]
     spoken = await _spoken(connection, turn, sought, fitting) if sought.within.talk else ()
     asked = {} if sought.meanings.fact is None else {question_of(turn): sought.meanings.fact}
     return Sought(dict(known[:MOST_LOADED]), tuple(spoken), asked, allowed)

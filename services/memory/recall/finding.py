@@ -21,7 +21,6 @@ from shared.asking import days
 from shared.assertions import Category
 from shared.queries import Caller
 from shared.recall_queries import ExchangeView, MemoryQuery, Signal
-from shared.secret_words import holds_secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +41,6 @@ class Inquiry:
     sight: Sight
     own_words: bool
     """Whether a memory may be found by the person's own words, too; an agent could try those out otherwise."""
-    secrets: bool
-    """Whether a line may be found that holds a password, a code or a number of that kind."""
     few: Mapping[str, int]
     """Of which categories only so many are told."""
 
@@ -87,7 +84,7 @@ async def _loaded(connection: AsyncConnection, inquiry: Inquiry, found: Sequence
     """With what they read now."""
     who = inquiry.who
     whats = await _assertions(connection, who, [f.candidate.assertion_id for f in found if f.candidate.assertion_id])
-    said = await _said(connection, inquiry, [f.candidate.message_id for f in found if f.candidate.message_id])
+    said = await _said(connection, inquiry.who, [f.candidate.message_id for f in found if f.candidate.message_id])
     matches = list[Match]()
     for one in found:
         candidate = one.candidate
@@ -112,11 +109,10 @@ async def _assertions(connection: AsyncConnection, who: Caller, ids: Sequence[UU
     return {one.assertion_id: one for one in assertions_of(rows)}
 
 
-async def _said(connection: AsyncConnection, inquiry: Inquiry, ids: Sequence[UUID]) -> dict[UUID, Record]:
+async def _said(connection: AsyncConnection, who: Caller, ids: Sequence[UUID]) -> dict[UUID, Record]:
     if not ids:
         return {}
-    rows = await run(connection, "recall/said", {"person_id": inquiry.who.person_id, "ids": ids})
-    return {row["id"]: row for row in rows if inquiry.secrets or not holds_secret(row["content"])}
+    return {row["id"]: row for row in await run(connection, "recall/said", {"person_id": who.person_id, "ids": ids})}
 
 
 def _stretch(said: dict[UUID, Record], found: Placed) -> ExchangeView | None:

@@ -15,6 +15,7 @@ from services.memory.recall.edition import EDITION, SPACE
 from services.memory.recall.stretches import Stretch, stretches
 from services.memory.recall.terms import terms
 from shared.queries import Caller
+from shared.secret_words import holds_secret
 
 AT_ONCE = 32
 """Texts of one transaction: nobody waits for the index, and it lets others through."""
@@ -114,8 +115,13 @@ def _of_memory(known: Known) -> dict[str, object]:
     }
 
 
+def findable(text: str) -> list[Stretch]:
+    """The stretches of what was said that can be found; none of a line with a password or the like in it."""
+    return [] if holds_secret(text) else stretches(text)
+
+
 def _of_talk(said: Uttered) -> dict[str, object]:
-    parts = zip(stretches(said.content), said.vectors, strict=True)
+    parts = zip(findable(said.content), said.vectors, strict=True)
     return {
         "message_id": said.message_id,
         "text": said.content,

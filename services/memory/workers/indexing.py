@@ -16,9 +16,9 @@ from services.memory.knowledge.relating import relate
 from services.memory.operation import Memory
 from services.memory.recall.context import in_context
 from services.memory.recall.edition import EDITION, SPACE
-from services.memory.recall.indexing import Known, Text, Unwanted, Uttered, Waiting, enter, waiting
-from services.memory.recall.stretches import stretches
+from services.memory.recall.indexing import Known, Text, Unwanted, Uttered, Waiting, enter, findable, waiting
 from shared.queries import Caller
+from shared.secret_words import holds_secret
 from shared.stage.chores import one_by_one
 
 MOST_PEOPLE = 100
@@ -70,6 +70,7 @@ async def _read(memory: Memory, waiting: Waiting) -> Text:
     if waiting.source == "refusal":
         (vector,) = (await memory.meanings([waiting.text])).values()
         return Unwanted(waiting.id, waiting.text, vector)
-    parts = [in_context(stretch.of(waiting.text), waiting.before) for stretch in stretches(waiting.text)]
+    before = [text for text in waiting.before if not holds_secret(text)]
+    parts = [in_context(stretch.of(waiting.text), before) for stretch in findable(waiting.text)]
     meanings = await memory.meanings(parts)
     return Uttered(waiting.id, waiting.text, [meanings[part] for part in parts], waiting.before)

@@ -431,7 +431,7 @@ async def test_what_was_said_is_searched_on_its_own_or_beside_what_is_known(hous
 
 
 @pytest.mark.row("K7")
-async def test_a_line_that_holds_a_secret_is_found_by_no_agent(house: House, person: Inhabitant) -> None:
+async def test_a_line_that_holds_a_secret_is_found_by_nobody(house: House, person: Inhabitant) -> None:
     secret = "The password of my tulip shop is hunter2Xy!"
     await house.said(person, secret, f"I shall not keep that: {secret}")
     await house.said(person, "The tulips came from my neighbour Ruth.", None)
@@ -440,7 +440,7 @@ async def test_a_line_that_holds_a_secret_is_found_by_no_agent(house: House, per
     for search_type in ("conversations", "both"):
         told = ["[conversation] The tulips came from my neighbour Ruth."]
         assert await supervisor.texts("tulip shop password", search_type=search_type, threshold=0) == told
-    assert f"[conversation] {secret}" in await asked(house, person, "tulip shop", search_type="conversations")
+        assert await asked(house, person, "tulip shop password", search_type=search_type, threshold=0) == told
 
 
 # ---- who may ask -------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import pytest
 
 from services.memory import deciding
 from services.memory.commands import add_engagement
+from services.memory.knowledge.vectors import vector_text
 from services.memory.recall import edition
 from services.memory.recall import indexing as recall
 from services.memory.recall.edition import EDITION, SPACE
@@ -370,3 +371,18 @@ async def test_who_waits_is_told_once_in_the_order_of_ids(house: House, person: 
     asked = f"select person_id from people_to_index({EDITION}::int2, {SPACE}::int2, $1, 1)"
     rows = [await house.records.rows(asked, beyond) for beyond in (None, first, second)]
     assert [[row["person_id"] for row in found] for found in rows] == [[first], [second], []]
+
+
+async def test_a_line_with_a_secret_is_in_no_index_and_in_nobodys_meaning(house: House, person: Inhabitant) -> None:
+    await house.said(person, "my password is Canary77", "Please keep that one to yourself.")
+    await house.said(person, "I like tea", None)
+    await index(house.memory)
+    rows = await house.records.rows("select m.content, m.edition from message m order by m.position")
+    assert [row["edition"] for row in rows] == [EDITION] * 3, "it does not wait for ever"
+    found = await house.records.rows(
+        "select m.content from entry e join message m on m.id = e.message_id order by m.position"
+    )
+    assert [row["content"] for row in found] == ["Please keep that one to yourself.", "I like tea"]
+    (vector,) = (await house.memory.meanings(["I like tea\nPlease keep that one to yourself."])).values()
+    same = "select (e.embedding <=> $1::text::halfvec) < 0.001 from entry e join message m on m.id = e.message_id"
+    assert await house.records.value(f"{same} where m.content = 'I like tea'", vector_text(vector))
