@@ -148,7 +148,8 @@ def _told(outcome: Outcome) -> list[Told]:
     occasions = list(dict.fromkeys(_occasions(outcome)))
     dropped = len(outcome.left) if outcome.action is Action.COMMITTED else 0
     told = [Told(occasion, outcome.mentioned, dropped, more=outcome.more) for occasion in occasions]
-    if outcome.left and outcome.action is not Action.COMMITTED:
+    # Who is told that today's limit is reached must not be told to say it again.
+    if outcome.left and outcome.action is not Action.COMMITTED and Occasion.TOO_MANY not in occasions:
         told.append(Told(Occasion.LEFT, left=outcome.left))
     return told
 

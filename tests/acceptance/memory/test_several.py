@@ -96,6 +96,7 @@ async def test_after_fifty_in_a_day_nothing_more_is_held_until_the_next(house: H
     )
     told = await person.say("I collect old maps")
     assert (told.code, told.offer, told.memory) == ("too_many_today", None, ())
+    assert "old maps" not in told.reply  # nobody is told to say again today what is not taken today
     await house.do(
         "update assertion set created_at = now() - interval '25 hours' where person_id = $1", person.person_id
     )
