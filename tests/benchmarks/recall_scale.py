@@ -22,8 +22,7 @@ from tests.benchmarks.machine import DISTURBED, fdatasync_ms, filesystem, read_c
 from tests.benchmarks.place import named_place, own_folder, usual_place
 from tests.benchmarks.recall_sections import FULL, QUICK, Size
 from tests.benchmarks.rounds import quantile
-from tests.benchmarks.table import findings
-from tests.benchmarks.targets import Finding
+from tests.benchmarks.targets import Finding, findings
 
 
 def main() -> None:

@@ -1,14 +1,14 @@
 """The report as text for a terminal, and as JSON for whoever compares two runs."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 
 from tests.benchmarks.contests import CELERY, CELERY_TUNED
 from tests.benchmarks.machine import DISTURBED
 from tests.benchmarks.report import Report
 from tests.benchmarks.rounds import Contest
-from tests.benchmarks.targets import Finding
+from tests.benchmarks.targets import findings
 
 
 def text(report: Report) -> str:
@@ -46,18 +46,6 @@ def _parts(contest: Contest) -> str:
 
 def _disturbed(contest: Contest) -> str:
     return f"  (others used {contest.strangers:.1f} cores)" if contest.strangers > DISTURBED else ""
-
-
-def findings(found: Iterable[Finding]) -> Iterator[str]:
-    """Each value beside what was asked."""
-    yield f"{'measured':42} {'value':>9}  {'':11} {'asked':14} {'verdict':12} remark"
-    yield from map(_finding, found)
-
-
-def _finding(found: Finding) -> str:
-    value = "-" if found.value is None else f"{found.value:.2f}"
-    asked = "" if found.target is None else str(found.target)
-    return f"{found.what:42} {value:>9}  {found.unit:11} {asked:14} {found.verdict:12} {found.remark}".rstrip()
 
 
 def as_json(report: Report) -> str:

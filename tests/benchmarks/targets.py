@@ -1,5 +1,6 @@
 """What was asked of us, and whether a measured value meets it."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -63,3 +64,15 @@ class Finding:
         if self.value is None:
             return "not measured"
         return "met" if self.target.met(self.value) else "NOT MET"
+
+
+def findings(found: Iterable[Finding]) -> Iterator[str]:
+    """Each value beside what was asked."""
+    yield f"{'measured':42} {'value':>9}  {'':11} {'asked':14} {'verdict':12} remark"
+    yield from map(_finding, found)
+
+
+def _finding(found: Finding) -> str:
+    value = "-" if found.value is None else f"{found.value:.2f}"
+    asked = "" if found.target is None else str(found.target)
+    return f"{found.what:42} {value:>9}  {found.unit:11} {asked:14} {found.verdict:12} {found.remark}".rstrip()
