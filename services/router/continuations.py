@@ -1,8 +1,9 @@
 """What a line that may answer the standing offer means for it: an answer, or another subject."""
 
 from services.router.phrases import says
-from services.router.plain_answer import speaks_against_yes
+from services.router.plain_answer import speaks_against_keeping, speaks_against_yes
 from shared.operations import Answer, AnswerOffer, LapseOffer, Offer, OfferKind
+from shared.removal import only_removes
 from shared.turns import ClassifiedTurn
 from shared.understanding import Continuation
 
@@ -38,11 +39,23 @@ def answer_of(turn: ClassifiedTurn) -> AnswerOffer | LapseOffer | None:
 def is_doubtful(turn: ClassifiedTurn) -> bool:
     """A yes that the person's own words speak against, or an answer nobody is sure of: it is asked again."""
     offer = answerable(turn)
-    if offer is None or turn.understanding.continuation is not Continuation.CONFIRM:
+    if offer is None or _keeps_what_is_to_go(turn, offer):
+        return offer is not None
+    if turn.understanding.continuation is not Continuation.CONFIRM:
         return False
     if speaks_against_yes(turn.text) or says("deferred", turn.text):
         return True
     return turn.understanding.confidence < SURE_ENOUGH
+
+
+def _keeps_what_is_to_go(turn: ClassifiedTurn, offer: Offer) -> bool:
+    """What is ordered to go would be kept, as it was read; where it was asked whether to forget it, that agrees."""
+    if offer.kind is OfferKind.RETRACT:
+        return False
+    if turn.understanding.continuation is Continuation.CONFIRM:
+        return speaks_against_keeping(turn.text)
+    chosen = turn.understanding.continuation is Continuation.SELECT and offer.kind is not OfferKind.CLASH
+    return chosen and only_removes(turn.text)
 
 
 SURE_ENOUGH = 0.5

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from services.router.phrases import folded
+from shared.removal import removals
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 LONGEST_PLAIN_YES = 25
@@ -43,3 +44,8 @@ def speaks_against_yes(text: str) -> bool:
     if len(said) > LONGEST_PLAIN_YES or plain.rstrip().endswith("?") or _OF_OTHERS.search(plain):
         return True
     return any(word in _words()["no"] or word in _words()["but"] for word in said)
+
+
+def speaks_against_keeping(text: str) -> bool:
+    """Whether it orders that something goes, or calls it wrong, a joke or not yet decided."""
+    return bool(removals(text)) or not _words()["unkept"].isdisjoint(_WORD.findall(folded(text)))

@@ -85,10 +85,12 @@ def _ask_anew(book: Book, offer: Offer) -> Done:
 def _remembered(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done:
     if given.answer is Answer.REFINE:
         return _refined(book, offer, given, place)
+    if left := _left_waiting(offer, given):
+        return _drop_some(book, offer, left, place)
     chosen = _chosen(offer, given)
     if chosen is None:
         return Done(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="which"), again(offer))
-    because = Because.DECLINED if offer.kind is OfferKind.CROSS_PROMOTE else Because.REJECTED
+    because = _because(offer)
     level = None if because is Because.DECLINED else Level.FORGET
     agreed = agree(book, ((item.assertion_id, seen_of(item)) for item in chosen), BY_WORDS)
     dropped = [
@@ -108,6 +110,29 @@ def _remembered(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> D
         ),
         offer_of(OfferKind.CLASH, agreed.clashes[0]) if agreed.clashes else None,
     )
+
+
+def _because(offer: Offer) -> Because:
+    return Because.DECLINED if offer.kind is OfferKind.CROSS_PROMOTE else Because.REJECTED
+
+
+def _left_waiting(offer: Offer, given: AnswerOffer) -> tuple[OfferItem, ...]:
+    """Of several, those that a no to some says nothing of."""
+    named = set(given.selection) & set(range(1, len(offer.items) + 1))
+    if given.answer is not Answer.DECLINE or not named:
+        return ()
+    return tuple(item for number, item in enumerate(offer.items, 1) if number not in named)
+
+
+def _drop_some(book: Book, offer: Offer, left: tuple[OfferItem, ...], place: Scene) -> Done:
+    """Those that were named are dropped; the others wait on, and are asked about again."""
+    because = _because(offer)
+    level = None if because is Because.DECLINED else Level.FORGET
+    gone = [item for item in offer.items if item not in left]
+    dropped = [book.reject(item.assertion_id, seen_of(item), because, level) for item in gone]
+    _tell(book, dropped, place)
+    asked = Offer.model_validate({**again(offer).model_dump(), "items": left})
+    return Done(Outcome(kind=ANSWER, done=True, action=Action.REJECTED), asked)
 
 
 def _ask_which(clash: tuple[Assertion, Assertion]) -> Done:
@@ -131,6 +156,9 @@ def _refined(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done
         return _not_keepable(offer)
     if any(map(policy.is_instruction, kept.values())) or any(map(policy.tells_secret, texts.values())):
         return _not_keepable(offer)
+    shown = dict(enumerate((item.shown_text for item in offer.items), 1))
+    if all(shown.get(number, text) == text for number, text in kept.items()):
+        return _said_again(book, offer)
     now: list[Assertion] = []
     for number, item in enumerate(offer.items, 1):
         if number not in kept or book.get(item.assertion_id).force is not Force.HELD:
@@ -144,6 +172,12 @@ def _refined(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done
         Outcome(kind=ANSWER, done=True, action=Action.REFINED, mentioned=mentioned),
         offer_of(offer.kind, now, needs_control=offer.needs_control or any(map(policy.needs_control, texts.values()))),
     )
+
+
+def _said_again(book: Book, offer: Offer) -> Done:
+    """In the very words that were offered: nothing is reworded, and the same is asked once more."""
+    mentioned = tuple(book.get(item.assertion_id).mentioned() for item in offer.items)
+    return Done(Outcome(kind=ANSWER, done=True, action=Action.HELD, mentioned=mentioned), again(offer))
 
 
 def _not_keepable(offer: Offer) -> Done:

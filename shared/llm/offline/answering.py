@@ -9,16 +9,19 @@ from pathlib import Path
 import numpy as np
 
 from shared.llm.offline.answer_features import answer_features
-from shared.llm.offline.apart import ASKED, speaks_of_else
+from shared.llm.offline.apart import ASKED, KEPT_BY_A_YES, is_of_its_own
+from shared.llm.offline.countering import counters, jokes
 from shared.llm.offline.features import shortened
 from shared.llm.offline.labelled import OfferShown
 from shared.llm.offline.linear import ANSWER, linear
 from shared.llm.offline.own_words import Parted
 from shared.llm.offline.patterns import APOSTROPHE
 from shared.llm.offline.reader import answer_input
-from shared.llm.offline.refining import corrects, counters
-from shared.llm.offline.selecting import places
+from shared.llm.offline.refining import corrects
+from shared.llm.offline.selecting import leaves_out, places
+from shared.llm.offline.taking_out import taken_out
 from shared.operations import Offer, OfferKind
+from shared.removal import only_removes
 from shared.understanding import Continuation
 
 _KINDS = {
@@ -61,15 +64,13 @@ def offered_of(offer: Offer) -> OfferShown:
 def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
     """The likeliest answer that is possible for such an offer; a topic shift when it is none."""
     offered = offered_of(offer)
-    if parted.all_quoted:
-        return AnswerHeard(Continuation.TOPIC_SHIFT, (), PLAIN)
-    if plain := _plain(parted.own):
-        return AnswerHeard(plain, (), PLAIN)
+    if plainly := _heard_plainly(parted, offer, offered):
+        return plainly
     model = linear(ANSWER)
     chances = model.probabilities(answer_features(parted, offered), answer_input(parted, offered))
     chosen = places(shortened(parted.own), offered.items, _numbers(offer), keeping_spares=offered.kind == "candidates")
     labels = possible(model.labels, chances, offered, selects=bool(chosen))
-    if labels[0] in TAKEN_FOR and speaks_of_else(shortened(parted.own), offered, language):
+    if labels[0] in TAKEN_FOR and is_of_its_own(shortened(parted.own), offered, language):
         labels = [NEW]
     for label in labels:
         confidence = model.confidence(float(chances[model.labels.index(label)]))
@@ -77,13 +78,35 @@ def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
             return AnswerHeard(Continuation.SELECT, _STANDS[label], confidence)
         if label == "select" and len(chosen) == len(offered.items) and offered.kind != "candidates":
             return AnswerHeard(Continuation.CONFIRM, (), confidence)  # all of them, and none is to be chosen from
-        selection = chosen if label == "select" else ()
-        if label == "confirm" and corrects(shortened(parted.own), offered.items):
-            label = "refine"  # noqa: PLW2901  # no yes to what was put right
-        if label == "decline" and offered.kind in ASKED and counters(parted.own, offered.items, language):
-            label = "refine"  # noqa: PLW2901  # nor a mere no
-        return AnswerHeard(_CONTINUATIONS.get(label, Continuation.TOPIC_SHIFT), selection, confidence)
+        meant = _meant(label, parted.own, offered, language, some=bool(chosen))
+        selection = chosen if meant == "select" else ()
+        return AnswerHeard(_CONTINUATIONS.get(meant, Continuation.TOPIC_SHIFT), selection, confidence)
     return AnswerHeard(Continuation.TOPIC_SHIFT, (), 0.0)
+
+
+def _heard_plainly(parted: Parted, offer: Offer, offered: OfferShown) -> AnswerHeard | None:
+    """What needs no trained ear: a quotation, one of the usual answers, a joke, an order that something goes."""
+    if parted.all_quoted:
+        return AnswerHeard(Continuation.TOPIC_SHIFT, (), PLAIN)
+    if plain := _plain(parted.own):
+        return AnswerHeard(plain, (), PLAIN)
+    if jokes(parted.own):
+        return AnswerHeard(Continuation.DECLINE, (), PLAIN)
+    if offered.kind not in KEPT_BY_A_YES or not only_removes(parted.own):
+        return None
+    gone = taken_out(parted.own, offered.items, _numbers(offer))
+    return AnswerHeard(Continuation.TOPIC_SHIFT if gone is None else Continuation.DECLINE, gone or (), PLAIN)
+
+
+def _meant(label: str, own: str, offered: OfferShown, language: str, *, some: bool) -> str:
+    """What the words say for themselves, where the trained ear takes them for something next to it."""
+    if label == "refine" and some and len(offered.items) > 1 and leaves_out(own):
+        return "select"  # without one of them: what is told of it stays as it is
+    if label == "confirm" and corrects(shortened(own), offered.items):
+        return "refine"  # no yes to what was put right
+    if label == "decline" and offered.kind in ASKED and counters(own, offered.items, language):
+        return "refine"  # nor a mere no
+    return label
 
 
 def possible(labels: tuple[str, ...], chances: np.ndarray, offered: OfferShown, *, selects: bool) -> list[str]:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from shared.embedding.embedder import vector_of
-from shared.llm.offline.facts.faithful import content
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.facts.sentences import finished, sentence, turned_words
 from shared.llm.offline.filling import filled, has_verb, named, nearest, put, typed, without_spelling
@@ -95,14 +94,6 @@ def corrects(answer: str, items: tuple[str, ...]) -> bool:
     fit, found = fit_of(answer, items), typed(without_lead(answer), items[0])
     other = found is not None and found[0].text.casefold() not in items[0].casefold()
     return other or (fit.limits and fit.words_left > 1 and _P["narrows"].search(answer) is not None)
-
-
-def counters(answer: str, items: tuple[str, ...], language: str) -> bool:
-    """A no to the one offered fact that goes on to say how it is: "no, I cycle"."""
-    found = _P["counters"].match(answer) if len(items) == 1 else None
-    if found is None or _P["refuses"].search(found["rest"]):
-        return False
-    return bool(content(found["rest"], language))
 
 
 def refined(answer: str, items: tuple[str, ...], language: str) -> Refined:

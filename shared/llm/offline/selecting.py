@@ -8,6 +8,7 @@ from pathlib import Path
 
 from shared.embedding.embedder import vector_of
 from shared.llm.offline.stems import stem
+from shared.removal import removals
 
 LIKE = 0.22
 """From this cosine on, a few words are taken to be about an item; measured on the training answers."""
@@ -20,6 +21,7 @@ _CUT = re.compile(
     r"|(?<!all)(?<!everything)(?<!none)(?<!nothing)\s+(?:but|aber|pero|mais|ma|and not|und nicht|y no)\s+",
     re.IGNORECASE,
 )
+_LISTING = re.compile(r"\s*[,;]\s*|\s+(?:and|or|und|oder|y|o|e|et)\s+", re.IGNORECASE)
 _RANGE = re.compile(r"\b(\d)\s?(?:-|–|to|bis|a)\s?(\d)\b")  # noqa: RUF001
 
 
@@ -58,6 +60,17 @@ def places(
     return tuple(sorted(wanted - unwanted or wanted))
 
 
+def leaves_out(text: str) -> bool:
+    """It begins with what is not meant: "without the violin"."""
+    return _pattern("leaves_out").match(text) is not None
+
+
+def places_named(text: str, items: Sequence[str], numbers: Sequence[int] = ()) -> set[int]:
+    """The places that any part of a list means: "the violin and the car"."""
+    parts = _LISTING.split(text)
+    return set[int]().union(*(_named(part, items, numbers) for part in parts if part.strip()))
+
+
 def points_by_place(text: str) -> bool:
     """It says first, last or a number, and not merely what an item is about."""
     words = _WORD.findall(text.lower())
@@ -86,7 +99,9 @@ def _spares(clause: str, named: set[int], *, keeping_spares: bool) -> bool:
     if keeping_spares and _pattern("keep").search(clause):
         return bool(named)
     refused = _pattern("refuse").search(clause) is not None and _pattern("only_that").match(clause) is None
-    return bool(named) and refused and not (keeping_spares and _pattern("remove").search(clause))
+    if keeping_spares:
+        return bool(named) and refused and not _pattern("remove").search(clause)
+    return bool(named) and (refused or bool(removals(clause)))
 
 
 def _named(clause: str, items: Sequence[str], numbers: Sequence[int]) -> set[int]:

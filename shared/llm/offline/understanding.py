@@ -9,7 +9,8 @@ import numpy as np
 
 from shared.embedding.embedder import Vector
 from shared.llm.model import Question
-from shared.llm.offline.answering import AnswerHeard, heard
+from shared.llm.offline.answering import AnswerHeard, heard, offered_of
+from shared.llm.offline.apart import tells_one_more
 from shared.llm.offline.asked import asks_of_themself, correction, forgetting, query, statement
 from shared.llm.offline.clarifying import clarification, fitting, shaping
 from shared.llm.offline.facts.personal import personal_facts, refined_facts
@@ -74,7 +75,7 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
     last = question.history[-1].intent if question.history else None
     setting = Setting(question.project is not None, question.offer is not None, last or "")
     ranked = ranked_intents(said, setting, _boosts(said.own, question.corrections))
-    if _introduces(said, question, language):
+    if _introduces(said, question, language) or _tells_one_more(said, question, language):
         ranked = _first(REMEMBER, ranked)
     if asks_of_themself(said.own, surely=question.project is not None):
         ranked = _first(PAST, ranked)
@@ -98,6 +99,11 @@ def _introduces(said: Parted, question: Question, language: str) -> bool:
         return False
     facts = personal_facts(said, question.text, language, in_project=question.project is not None).kept
     return any(_INTRODUCING["named"].match(fact.text) for fact in facts)
+
+
+def _tells_one_more(said: Parted, question: Question, language: str) -> bool:
+    """What is told in the form of a fact that was just offered is a fact."""
+    return question.offer is not None and tells_one_more(said.own, offered_of(question.offer), language)
 
 
 def _first(intent: str, ranked: Ranked) -> Ranked:

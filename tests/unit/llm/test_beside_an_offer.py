@@ -52,7 +52,7 @@ def test_a_fact_that_shares_no_subject_with_the_offer_is_a_new_one(offered: str,
         ("You have two cats.", "I have three now"),
         ("You prefer tea.", "I prefer green tea"),
         ("You work night shifts.", "only at weekends"),
-        ("You play the cello.", "I play the viola"),
+        ("You play the cello.", "no, I play the viola"),
     ],
 )
 def test_a_correction_stays_one(offered: str, text: str) -> None:

@@ -61,6 +61,34 @@ def test_of_several_those_are_kept_that_were_meant(what: Answer, selection: tupl
     assert (done.offer is not None) == (wanted == ["held"] * 3)  # what was not understood is asked again
 
 
+@pytest.mark.row("U10", "M29")
+@pytest.mark.parametrize("kind", [OfferKind.REMEMBER, OfferKind.CROSS_PROMOTE, OfferKind.PROJECT_FACTS])
+def test_a_no_to_some_drops_those_and_asks_about_the_others_again(kind: OfferKind) -> None:
+    book, offer, facts = three(kind)
+    done = answer(book, offer, given(offer, Answer.DECLINE, 1, 2), PLACE)
+    assert forces(book, facts) == ["retracted", "retracted", "held"]
+    assert (done.outcome.done, done.outcome.action) == (True, Action.REJECTED)
+    assert done.offer is not None
+    assert done.offer.offer_id != offer.offer_id
+    assert [item.shown_text for item in done.offer.items] == ["You ski."]
+
+
+@pytest.mark.row("U10")
+@pytest.mark.parametrize("selection", [(1, 2, 3), (9,)])
+def test_a_no_to_all_of_them_or_to_none_that_was_shown_is_a_no(selection: tuple[int, ...]) -> None:
+    book, offer, facts = three()
+    done = answer(book, offer, given(offer, Answer.DECLINE, *selection), PLACE)
+    assert (forces(book, facts), done.offer) == (["retracted"] * 3, None)
+
+
+def test_the_same_words_again_reword_nothing_and_the_same_is_asked_again() -> None:
+    book, offer, facts = three()
+    done = answer(book, offer, given(offer, Answer.REFINE, 2, refined=("You have two cats.",)), PLACE)
+    assert (forces(book, facts), done.outcome.action, book.changes) == (["held"] * 3, Action.HELD, [])
+    assert done.offer is not None
+    assert done.offer.items == offer.items
+
+
 def test_a_refinement_is_held_and_asked_about_again() -> None:
     book, offer, facts = three()
     done = answer(book, offer, given(offer, Answer.REFINE, 2, refined=("You have three cats.",)), PLACE)

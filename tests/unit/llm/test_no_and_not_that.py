@@ -1,0 +1,140 @@
+"""A no to some, a no that goes on, an order and one more fact: none of them keeps or rewords what was offered."""
+
+import pytest
+
+from shared.llm.model import Question
+from shared.llm.offline.labelled import OfferShown
+from shared.llm.offline.understanding import read
+from shared.understanding import Continuation, Reading
+from tests.evals.questions import offer_of
+
+pytestmark = pytest.mark.row("U4")
+OLIVES = ("You like olives.",)
+THREE = ("You play the violin.", "You drive a Volvo.", "Your mother is called Ruth.")
+
+
+def answered(text: str, *items: str, kind: str = "remember", language: str = "en") -> Reading:
+    return read(Question(text, language, None, (), offer=offer_of(OfferShown(kind, items))))
+
+
+@pytest.mark.parametrize("kind", ["remember", "cross_promote", "project_facts"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "delete it",
+        "erase that",
+        "please erase it",
+        "ok, delete it",
+        "can you remove it",
+        "that should go",
+        "don't keep that",
+        "let it go",
+        "lösch das",
+        "bitte löschen",
+        "weg damit",
+        "das soll weg",
+        "bórralo",
+        "borra eso",
+        "quita eso",
+        "puedes borrarlo",
+        "no lo guardes",
+    ],
+)
+def test_an_order_that_it_goes_is_a_no(text: str, kind: str) -> None:
+    assert answered(text, *OLIVES, kind=kind).continuation is Continuation.DECLINE
+
+
+@pytest.mark.parametrize("text", ["delete it", "please erase it", "bórralo", "weg damit"])
+def test_to_forgetting_it_is_a_yes(text: str) -> None:
+    assert answered(text, *OLIVES, kind="retract").continuation is Continuation.CONFIRM
+
+
+@pytest.mark.parametrize("text", ["I was joking", "no, I was only kidding", "nein, das war Spaß", "era broma"])
+def test_what_was_a_joke_is_not_kept(text: str) -> None:
+    assert answered(text, *OLIVES).continuation is Continuation.DECLINE
+
+
+@pytest.mark.row("U10")
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("forget the violin and the car", (1, 2)),
+        ("drop the last", (3,)),
+        ("don't save the Volvo", (2,)),
+        ("remove number 2", (2,)),
+        ("delete all of them", ()),
+        ("forget them", ()),
+    ],
+)
+def test_of_several_those_that_are_to_go_are_named(text: str, gone: tuple[int, ...]) -> None:
+    reading = answered(text, *THREE)
+    assert (reading.continuation, reading.selection) == (Continuation.DECLINE, gone)
+
+
+@pytest.mark.row("U10")
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [("all but the last", (1, 2)), ("forget the violin, keep the rest", (2, 3)), ("sin el violín", (2, 3))],
+)
+def test_where_it_is_said_the_others_are_kept(text: str, kept: tuple[int, ...]) -> None:
+    reading = answered(text, "Tocas el violín." if "sin" in text else THREE[0], *THREE[1:])
+    assert (reading.continuation, reading.selection) == (Continuation.SELECT, kept)
+
+
+@pytest.mark.parametrize(
+    ("item", "text", "language", "intent"),
+    [
+        ("Du arbeitest als Lehrerin.", "Vergiss, dass ich Thai spreche", "de", "forget_about_me"),
+        ("Du arbeitest als Lehrerin.", "Lösche meine Adresse", "de", "forget_about_me"),
+        ("You work as a teacher.", "forget that I speak Thai", "en", "forget_about_me"),
+        ("You work as a teacher.", "remember that I work as a nurse", "en", "remember_about_me"),
+        ("You work as a teacher.", "what do you know about my job?", "en", "ask_about_past_input"),
+        ("Du sprichst Arabisch.", "Ich spreche Polnisch", "de", "remember_about_me"),
+        ("You speak Arabic.", "I speak Polish", "en", "remember_about_me"),
+        ("Hablas árabe.", "Hablo polaco", "es", "remember_about_me"),
+        ("You play the cello.", "I play the viola", "en", "remember_about_me"),
+        ("You like olives.", "I like tea", "en", "remember_about_me"),
+    ],
+)
+def test_an_order_a_question_and_one_more_fact_are_no_rewording(
+    item: str, text: str, language: str, intent: str
+) -> None:
+    reading = answered(text, item, language=language)
+    assert (reading.continuation, reading.intent) == (Continuation.TOPIC_SHIFT, intent)
+
+
+@pytest.mark.parametrize("text", ["please remember that", "ok, save that", "note that down please", "merk dir das"])
+def test_an_order_to_remember_what_was_offered_is_a_yes(text: str) -> None:
+    assert answered(text, *OLIVES).continuation is Continuation.CONFIRM
+
+
+@pytest.mark.parametrize("text", ["list what you know about me", "zeig mir alles", "show me everything"])
+def test_who_wants_to_see_something_agrees_to_nothing(text: str) -> None:
+    assert answered(text, *OLIVES).continuation is Continuation.TOPIC_SHIFT
+
+
+@pytest.mark.parametrize(
+    ("item", "text", "language", "now"),
+    [
+        ("You're vegetarian.", "no, vegan", "en", "You're vegan."),
+        ("You live in Berlin.", "no, it's Bern", "en", "You live in Bern."),
+        ("You have two children.", "no, three", "en", "You have three children."),
+        ("Du wohnst in Berlin.", "nein, Bern", "de", "Du wohnst in Bern."),
+        ("Du sprichst Arabisch.", "nein, ich spreche Polnisch", "de", "Du sprichst Polnisch."),
+        ("Tienes dos hijos.", "no, tres", "es", "Tienes tres hijos."),
+        ("Vives en Berlín.", "no, en Berna", "es", "Vives en Berna."),
+        ("You like dogs.", "no, only big ones", "en", "About “You like dogs.” you said: “no, only big ones”"),
+        ("You like olives.", "I like green olives", "en", "You like green olives."),
+    ],
+)
+def test_a_no_that_says_how_it_is_rewords_it(item: str, text: str, language: str, now: str) -> None:
+    reading = answered(text, item, language=language)
+    assert (reading.continuation, [fact.text for fact in reading.personal_facts]) == (Continuation.REFINE, [now])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["no, sorry", "no, please", "no, not really", "no, thanks a lot", "no, not today", "no, only here", "no, mejor no"],
+)
+def test_a_mere_no_stays_one(text: str) -> None:
+    assert answered(text, *OLIVES).continuation is Continuation.DECLINE
