@@ -206,6 +206,8 @@ class ReplyContext(Message):
     """What changed in committed memory since the conversation last saw it."""
     quotes: tuple[Quote, ...] = ()
     """What fits the question, or all that a summary needs."""
+    unquoted: int = 0
+    """How many more are known, where all of it was asked for."""
     spoken: tuple[Spoken, ...] = ()
     waiting: int = 0
     """How many held assertions the place of this turn has."""

@@ -15,7 +15,7 @@ from services.memory.knowledge.book import Book
 from services.memory.knowledge.delta import Moved, header
 from services.memory.knowledge.personal_memory import Bullet, section
 from services.memory.knowledge.policy import safety_pattern
-from services.memory.knowledge.quoting import Fitting, all_quotes, of_those_that_wait, quotes
+from services.memory.knowledge.quoting import Fitting, all_quotes, of_those_that_wait, quotes, unquoted
 from services.memory.knowledge.wording import content_words
 from services.memory.recall.ranking import enough
 from services.memory.seeking import QUOTING, Sought, question_of, quotes_all
@@ -82,6 +82,7 @@ async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book,
         known=personal.known,
         delta=delta,
         quotes=_quotes(turn, book, sought),
+        unquoted=unquoted(_quotable(turn, book, sought)) if _tells_all(turn) else 0,
         spoken=_speakable(sought.spoken, hidden),
         waiting=row["waiting"],
         revision=row["revision"],
@@ -108,12 +109,16 @@ def _block_at(block_at: datetime | None, now: datetime, *, moved: bool) -> datet
 def _quotes(turn: RoutedTurn, book: Book, sought: Sought) -> tuple[Quote, ...]:
     if not turn.read or QUOTING.isdisjoint(turn.reply_needs):
         return ()
-    if quotes_all(turn):
+    if _tells_all(turn):
         return all_quotes(_quotable(turn, book, sought), book.personal_id)
     question = question_of(turn)
     waiting = [one for one in _quotable(turn, book, sought) if one.force is Force.HELD]
     held = of_those_that_wait(question, waiting, dict(book.near.get(question, ())))
     return quotes(question, [*_known(book, sought), *held], book.personal_id)
+
+
+def _tells_all(turn: RoutedTurn) -> bool:
+    return turn.read and not QUOTING.isdisjoint(turn.reply_needs) and quotes_all(turn)
 
 
 def _known(book: Book, sought: Sought) -> Iterator[Fitting]:

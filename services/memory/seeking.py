@@ -16,6 +16,7 @@ from services.memory.recall.question import ask
 from services.memory.recall.ranking import Placed
 from services.memory.recall.searching import Quest, Within, quest, search
 from shared.asking import days
+from shared.llm.offline.telling import asks_for_all
 from shared.turns import OpenedTurn, RoutedTurn, Spoken
 
 QUOTING = frozenset({"quotes", "summary"})
@@ -45,6 +46,8 @@ def question_of(turn: RoutedTurn) -> str:
 
 def quotes_all(turn: RoutedTurn) -> bool:
     """Whether the reply tells all that is known rather than what fits."""
+    if asks_for_all(turn.text):
+        return True
     wanted = content_words(question_of(turn))
     return "summary" in turn.reply_needs or not wanted or wanted <= content_words(ASKS_FOR_ALL)
 

@@ -9,10 +9,12 @@ from services.responder.proposing import accepted
 from services.responder.prose import Prose
 from services.responder.sections import brief_of
 from services.responder.texts import versions
+from shared.asking.occasion import Occasion, told_of
 from shared.asking.question import GAP, closing_question, manner_of, promotion_question
 from shared.asking.wording import wording
 from shared.intents.card import Card, cards
 from shared.llm.model import Brief, LanguageModel, Said
+from shared.llm.offline.engine import OfflineModel
 from shared.message import Message
 from shared.notices import Attempt, Offered, Piece
 from shared.pipeline import reply_subject
@@ -51,7 +53,7 @@ async def reply(
     manner, voice = manner_of(turn), _Voice(broker, turn, attempt)
     question = closing_question(turn.offer, turn.outcomes, manner) if turn.offer else ""
     brief = brief_of(turn, cards(), question, key)
-    said = await _speak(model, brief, voice, ask=not question)
+    said = await _speak(_speaker(turn, model), brief, voice, ask=not question)
     proposal = accepted(said.proposal, brief, voice.text)
     if proposal is not None:
         question = promotion_question(proposal.fact, turn)
@@ -62,6 +64,12 @@ async def reply(
         await voice.show(Offered(turn_id=turn.turn_id, attempt=attempt, offer=turn.offer))
     used = _with_prompt(said.used, brief.card)
     return AnsweredTurn.grown(turn, reply=voice.text, answered_by=used, proposal=proposal)
+
+
+def _speaker(turn: PerformedTurn, model: LanguageModel) -> LanguageModel:
+    """No model's prose where somebody speaks of ending their own life: the words and the numbers are fixed."""
+    grave = any(told.occasion is Occasion.OWN_LIFE for told in told_of(turn))
+    return OfflineModel() if grave else model
 
 
 async def _speak(model: LanguageModel, brief: Brief, voice: _Voice, *, ask: bool) -> Said:

@@ -43,6 +43,8 @@ def is_doubtful(turn: ClassifiedTurn) -> bool:
         return offer is not None
     if turn.understanding.continuation is not Continuation.CONFIRM:
         return False
+    if turn.history and says("own_life", turn.history[-1].said):
+        return True  # the question was not repeated then: who knows what the yes is to
     if speaks_against_yes(turn.text) or says("deferred", turn.text):
         return True
     return turn.understanding.confidence < SURE_ENOUGH

@@ -76,11 +76,15 @@ def _checked(turn: ClassifiedTurn, checked: Verification) -> ClassifiedTurn:
 def _only_told(turn: ClassifiedTurn) -> TellOnly | None:
     """What is done by hand only, kept never, or answered by a look at Why, whatever else the line was taken for."""
     own = parted(turn.text).own
+    if says("own_life", own):
+        return TellOnly(code="own_life")
     if holds_secret(own) and turn.understanding.intent != "forget_about_me":
         return TellOnly(code="secret")
     offer = answerable(turn)
     if says("erase_all", own) and (offer is None or offer.kind is not OfferKind.RETRACT):
         return TellOnly(code="erase_by_hand")
+    if says("undo", own) or (offer is None and says("take_back", own)):
+        return TellOnly(code="undo_by_hand")
     return TellOnly(code="see_why") if says("why", own) else None
 
 

@@ -48,9 +48,12 @@ class Occasion(StrEnum):
     NOTHING_OPEN = "nothing_open"
     AGAIN = "again"
     """It came before the question could be seen, which is asked again."""
+    OWN_LIFE = "own_life"
+    """They speak of ending or harming their own life: nothing is told beside it, and no model puts it into words."""
     SECRET = "secret"  # noqa: S105  # the name of an occasion
     ERASE_BY_HAND = "erase_by_hand"
     SEE_WHY = "see_why"
+    UNDO_BY_HAND = "undo_by_hand"
     NO_PERSONAL_ENGAGEMENT = "no_personal_engagement"
     REFUSED = "refused"
     INCOGNITO = "incognito"
@@ -103,9 +106,11 @@ REASONS = {
     "kept": Occasion.LEFT_AS_IS,
     "nothing_waits": Occasion.NOTHING_WAITS,
     "no_offer": Occasion.NOTHING_OPEN,
+    "own_life": Occasion.OWN_LIFE,
     "secret": Occasion.SECRET,
     "erase_by_hand": Occasion.ERASE_BY_HAND,
     "see_why": Occasion.SEE_WHY,
+    "undo_by_hand": Occasion.UNDO_BY_HAND,
     "no_personal_engagement": Occasion.NO_PERSONAL_ENGAGEMENT,
     "refused": Occasion.REFUSED,
     "incognito": Occasion.INCOGNITO,

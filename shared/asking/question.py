@@ -144,7 +144,9 @@ def _said(item: OfferItem, asking: _Asking) -> list[str]:
 
 
 def _left(outcomes: Sequence[Outcome], speech: Wording) -> list[str]:
-    left = [quoted(words, speech) for outcome in outcomes if outcome.kind in LEAVING for words in outcome.left]
+    left = [
+        quoted(words.rstrip("."), speech) for outcome in outcomes if outcome.kind in LEAVING for words in outcome.left
+    ]
     return [speech.left.format(left=", ".join(left))] if left else []
 
 

@@ -159,7 +159,9 @@ _DONE_BY: MappingProxyType[type, Callable[[Book, Any, Scene], Done]] = MappingPr
 
 
 def _asked_by_itself(turn: RoutedTurn, standing: StandingOffer | None, book: Book, place: Scene) -> Offer | None:
-    """A question that nobody answered yet is asked again; a pause is used to ask about what waits."""
+    """A question that nobody answered yet is asked again, not beside what is graver; a pause asks of what waits."""
+    if TellOnly(code="own_life") in turn.operations:
+        return None
     if standing is not None:
         return still_stands(book, standing.offer)
     if turn.understanding.intent not in PAUSES or turn.operations or not place.in_project or not place.write:

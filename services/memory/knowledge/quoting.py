@@ -6,6 +6,7 @@ from uuid import UUID
 
 from services.memory.knowledge.asked import answers
 from services.memory.knowledge.assertion import Assertion
+from services.memory.knowledge.policy import is_safety
 from services.memory.knowledge.wording import content_words
 from shared.assertions import Force
 from shared.turns import Quote
@@ -50,9 +51,14 @@ def quotes(question: str, among: Sequence[Fitting], personal_id: UUID | None) ->
 
 
 def all_quotes(among: Sequence[Assertion], personal_id: UUID | None) -> tuple[Quote, ...]:
-    """All of them, the committed first, for a summary or for "what do you know"."""
-    ordered = sorted(among, key=lambda a: (a.force is not Force.COMMITTED, a.display_number))
+    """All of them, the committed first, of these what safety hangs on: for a summary or for "what do you know"."""
+    ordered = sorted(among, key=lambda a: (a.force is not Force.COMMITTED, not is_safety(a.content), a.display_number))
     return tuple(quote(a, personal_id) for a in ordered[:MOST_IN_A_SUMMARY])
+
+
+def unquoted(among: Sequence[Assertion]) -> int:
+    """How many of what is known are too many for that."""
+    return max(0, sum(a.force is Force.COMMITTED for a in among) - MOST_IN_A_SUMMARY)
 
 
 def quote(assertion: Assertion, personal_id: UUID | None) -> Quote:

@@ -15,6 +15,7 @@ from shared.llm.cleaning import visible
 from shared.llm.model import Brief
 from shared.llm.offline.asked import asks_of_themself
 from shared.llm.offline.nonsense import is_nonsense
+from shared.llm.offline.telling import asks_for_all, asks_what_it_is, tells_of_loss
 from shared.llm.offline.templates import Templates, answers, pick, templates
 from shared.operations import Mentioned
 from shared.turns import EngagementKind, Proposal, Quote, Spoken
@@ -33,11 +34,21 @@ def compose(brief: Brief) -> str:
     """The prose of a reply; on the very first turn it also says, once, that this is the offline mode."""
     saying = _Saying(brief, templates(brief.language), manner_of(brief.turn), quiet=_is_followed(brief))
     told = told_of(brief.turn)
+    if any(each.occasion is Occasion.OWN_LIFE for each in told):
+        return saying.say(Occasion.OWN_LIFE)  # nothing else belongs beside it
     spent = [saying.told(each) for each in told if each.occasion is Occasion.BUDGET]
-    became = [saying.told(each) for each in told if each.occasion is not Occasion.BUDGET]
+    became = _in_sympathy(saying, [each for each in told if each.occasion is not Occasion.BUDGET])
     first = [] if brief.history else [saying.speech.first_time]
     body = _body(saying) if not became or _asks_besides(brief) else []
     return "\n\n".join([*([_joined(became)] if became else []), *body, *spent, *first])
+
+
+def _in_sympathy(saying: "_Saying", told: list[Told]) -> list[str]:
+    """What became of memory; where the line tells of a loss, sympathy comes first, and instead of thanks for it."""
+    if not told or not tells_of_loss(saying.brief.turn.text):
+        return [saying.told(each) for each in told]
+    rest = [saying.told(each) for each in told if each.occasion not in (Occasion.HELD, Occasion.HELD_SEVERAL)]
+    return [saying.say("sympathy"), *rest]
 
 
 def _asks_besides(brief: Brief) -> bool:
@@ -100,7 +111,7 @@ class _Saying:
             count=len(items),
             number=told.concerned[0].display_number if told.concerned else "",
             dropped=told.dropped,
-            left=", ".join(map(self.mark, told.left)),
+            left=", ".join(self.mark(words.rstrip(".")) for words in told.left),
         )
 
     def item(self, one: Mentioned) -> str:
@@ -144,7 +155,8 @@ def _body(saying: _Saying) -> list[str]:
         return _past(saying)
     if "quotes" in card.reply_needs:
         return _answer(saying)
-    return [saying.say(card.name if card.name in saying.speech.replies else _talk(saying))]
+    plain = card.name if card.name in saying.speech.replies else _talk(saying)
+    return [saying.say(asks_what_it_is(turn.text) or plain)]
 
 
 def _answer(saying: _Saying) -> list[str]:
@@ -163,6 +175,8 @@ def _nothing(saying: _Saying) -> str:
 
 def _past(saying: _Saying) -> list[str]:
     context = saying.brief.turn.context
+    if context.quotes and asks_for_all(saying.brief.turn.text):
+        return _summary(saying, "found")
     quotes, spoken = context.quotes[:MOST_QUOTES], context.spoken[:MOST_QUOTES]
     if quotes and asks_of_themself(saying.brief.turn.text):
         spoken = ()  # what they agreed to says it; what else was said with such words does not
@@ -171,18 +185,23 @@ def _past(saying: _Saying) -> list[str]:
     return parts or [saying.say(_nothing(saying))]
 
 
-def _summary(saying: _Saying) -> list[str]:
+def _summary(saying: _Saying, occasion: str = "summary") -> list[str]:
     context = saying.brief.turn.context
     known = [quote for quote in context.quotes if not quote.waits]
     waiting = [quote for quote in context.quotes if quote.waits][:MOST_QUOTES]
     shown = known[:MOST_SUMMED_UP]
-    parts = [saying.say("summary", quotes=_few(map(saying.quote, shown)))] if shown else [saying.say("summary_empty")]
-    parts += [saying.speech.more.format(more=len(known) - len(shown))] if len(known) > len(shown) else []
+    unshown = len(known) - len(shown) + context.unquoted
+    parts = [saying.say(occasion, quotes=_few(map(saying.quote, shown)))] if shown else _none_known(saying, occasion)
+    parts += [saying.speech.more.format(more=unshown)] if unshown else []
     if saying.brief.turn.offer is not None:  # what waits is listed by the question that follows
-        return parts
+        return parts or [saying.say("again")]
     parts += [saying.say("found_waiting", quotes=_few(map(saying.quote, waiting)))] if waiting else []
     more = context.waiting - len(waiting)
     return parts + ([saying.speech.more_waiting.format(more=more)] if more > 0 else [])
+
+
+def _none_known(saying: _Saying, occasion: str) -> list[str]:
+    return [saying.say("summary_empty")] if occasion == "summary" else []
 
 
 def _talk(saying: _Saying) -> str:
@@ -193,6 +212,8 @@ def _talk(saying: _Saying) -> str:
         return "again" if turn.offer else "nothing_open"
     if is_nonsense(turn.text):
         return "puzzled"
+    if tells_of_loss(turn.text):
+        return "sympathy"
     if not speech.thanks_words.isdisjoint(words):
         return "thanks"
     if not speech.greeting_words.isdisjoint(words):

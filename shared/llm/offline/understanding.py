@@ -23,6 +23,7 @@ from shared.llm.offline.own_words import Parted, parted
 from shared.llm.offline.parting import parts_of
 from shared.llm.offline.patterns import patterns
 from shared.llm.offline.reader import line_input
+from shared.llm.offline.telling import asks_for_all, asks_for_all_here, asks_what_it_is
 from shared.operations import OfferKind
 from shared.turns import PastCorrection
 from shared.understanding import Continuation, Reading
@@ -31,8 +32,9 @@ REMEMBER, FORGET = "remember_about_me", "forget_about_me"
 ADD, CORRECT = "add_knowledge", "correct_knowledge"
 CONVERSATION = "general_conversation"
 PAST = "ask_about_past_input"
+SUMMARY = "summarize_engagement"
 WRITING = frozenset({REMEMBER, FORGET, ADD, CORRECT})
-ASKING = frozenset({"ask_question", PAST, "summarize_engagement", "help"})
+ASKING = frozenset({"ask_question", PAST, SUMMARY, "help"})
 GATE = 0.35
 """Below, nothing is written: one question is asked. What is written is only held, and asked again before it counts."""
 _ANSWERED = {OfferKind.RETRACT: FORGET, OfferKind.PROJECT_FACTS: ADD}
@@ -79,6 +81,11 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
         ranked = _first(REMEMBER, ranked)
     if asks_of_themself(said.own, surely=question.project is not None):
         ranked = _first(PAST, ranked)
+    if asks_for_all(said.own):
+        here = question.project is not None and asks_for_all_here(said.own)
+        ranked = _first(SUMMARY if here else PAST, ranked)
+    elif asks_what_it_is(said.own):
+        ranked = _first("help", ranked)
     best, others = ranked.intents[0], ranked.intents[1:3]
     if question.project is not None and best in {REMEMBER, ADD} and (tool := _TOOL.match(said.own)):
         return _of_a_tool(said, question, language, ranked, tool)
@@ -94,7 +101,9 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
 
 
 def _introduces(said: Parted, question: Question, language: str) -> bool:
-    """They say what they are called, however much it sounds like mere greeting."""
+    """They say what they are called or speak, however much it sounds like mere talk."""
+    if question.project is None and _INTRODUCING["speaks"].match(said.own):
+        return True
     if _INTRODUCING["says"].match(said.own) is None:
         return False
     facts = personal_facts(said, question.text, language, in_project=question.project is not None).kept

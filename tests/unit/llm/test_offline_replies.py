@@ -36,7 +36,7 @@ pytestmark = pytest.mark.row("P5")
 TALKED = (an_exchange(),)
 BODIES = {
     *("help", "greeting", "thanks", "question", "statement", "nothing", "found", "found_waiting", "spoken_before"),
-    *("summary", "summary_empty", "doubtful", "not_told", "not_read", "puzzled"),
+    *("summary", "summary_empty", "doubtful", "not_told", "not_read", "puzzled", "sympathy", "who", "abilities"),
 }
 TALK = {"greeting", "thanks", "question", "statement", "help", "puzzled"}
 STUBS = {card.name for card in cards().values() if not card.live}
@@ -143,13 +143,24 @@ def test_what_was_not_taken_is_named_once_by_the_question_or_without_one_by_the_
 
 
 @pytest.mark.row("M2")
-@pytest.mark.parametrize(("language", "settings"), [("en", "settings"), ("es", "ajustes"), ("de", "Einstellungen")])
+@pytest.mark.parametrize(
+    ("language", "notebook", "settings", "erase"),
+    [
+        ("en", "notebook", "settings", "eras"),
+        ("es", "cuaderno", "ajustes", "borra"),
+        ("de", "Notizbuch", "Einstellungen", "lösch"),
+    ],
+)
 @pytest.mark.parametrize("code", [None, "never_again"])
-def test_what_was_taken_back_comes_with_the_hint_to_erase(language: str, settings: str, code: str | None) -> None:
+def test_what_was_taken_back_comes_with_the_hint_to_erase_it_where_it_stands(
+    language: str, notebook: str, settings: str, erase: str, code: str | None
+) -> None:
     for count in (1, 2):
         outcome = an_outcome(Action.RETRACTED, code, kind="answer_offer", mentioned=(mentioned(),) * count)
         reply = said(language=language, outcomes=(outcome,))
-        assert settings in reply
+        assert notebook in reply
+        assert erase in reply
+        assert settings not in reply
         assert SHELLFISH not in reply
 
 

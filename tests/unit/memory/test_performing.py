@@ -6,10 +6,12 @@ import pytest
 
 from services.memory.conversation.performing import Recollection, StandingOffer, perform, performed, resumed
 from services.memory.knowledge.book import Book
+from shared.assertions import Force
 from shared.ids import new_id
-from shared.operations import Action, LapseOffer, Offer, OfferKind
+from shared.operations import Action, LapseOffer, Offer, OfferItem, OfferKind, TellOnly
 from shared.turns import PerformedTurn, ReplyContext, RoutedTurn, Turn
 from tests.contract.test_recorded_messages import RECORDED
+from tests.unit.memory.knowledge.an_assertion import a_book, an_assertion
 
 pytestmark = pytest.mark.row("P4")
 
@@ -50,6 +52,22 @@ def test_an_offer_that_may_not_be_answered_stays_whatever_the_message_says(stand
 def test_without_operations_nothing_is_done_and_nothing_is_kept() -> None:
     done = perform(_lapsing(), None, _book())
     assert (done.settled, done.outcomes, done.memory, done.action) == (None, (), (), Action.NONE)
+
+
+def test_beside_what_is_graver_no_question_is_repeated_and_it_goes_on_waiting() -> None:
+    item = an_assertion("You collect maps.", force=Force.HELD)
+    shown = {
+        "assertion_id": item.assertion_id,
+        "display_number": 1,
+        "version": item.version,
+        "text_hash": item.text_hash,
+    }
+    offered = OfferItem.model_validate({**shown, "shown_text": item.content, "own_words": ""})
+    standing = StandingOffer(Offer(offer_id=new_id(), kind=OfferKind.REMEMBER, items=(offered,)), answerable=True)
+    for code, repeated in (("own_life", False), ("secret", True)):
+        turn = RoutedTurn.grown(ROUTED, operations=(TellOnly.model_validate({"code": code}),))
+        done = perform(turn, standing, a_book(item))
+        assert (done.offer is not None, done.settled) == (repeated, None)
 
 
 def test_each_operation_has_its_outcome() -> None:

@@ -191,3 +191,13 @@ async def test_the_offline_engine_streams_and_proposes_like_any_model() -> None:
     assert answered.reply.count("?") == 1
     assert answered.reply.endswith("?")
     assert (answered.answered_by.provider, answered.answered_by.prompt) == ("offline", "offline/replies")
+
+
+@pytest.mark.row("P5")
+async def test_no_models_words_reach_who_speaks_of_ending_their_life() -> None:
+    turn = a_turn(outcomes=(an_outcome(Action.NONE, "own_life", kind="tell_only", mentioned=()),))
+    answered, doors = await replied(turn, script("What matters most to you in this?"))
+    assert answered.reply == doors.text
+    assert "112" in doors.text
+    assert "matters most" not in answered.reply
+    assert answered.answered_by.provider == "offline"

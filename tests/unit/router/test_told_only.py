@@ -92,6 +92,21 @@ def test_other_questions_are_not_about_a_reply(said: str) -> None:
     assert ordered(a_turn(said, "ask_question")) == ()
 
 
+@pytest.mark.row("M2")
+@pytest.mark.parametrize(
+    "said", ["undo", "please undo that", "take it back", "rückgängig", "Mach das rückgängig", "deshacer"]
+)
+def test_to_undo_is_done_by_hand_where_it_was_done(said: str) -> None:
+    assert ordered(a_turn(said)) == (TellOnly(code="undo_by_hand"),)
+
+
+@pytest.mark.row("M2")
+def test_with_a_question_open_take_it_back_may_answer_it() -> None:
+    turn = a_turn("take it back", standing=FORGETTING, continuation=Continuation.CONFIRM)
+    assert TellOnly(code="undo_by_hand") not in ordered(turn)
+    assert ordered(a_turn("undo the roof", "general_conversation")) == ()
+
+
 @pytest.mark.row("M20")
 @pytest.mark.parametrize("said", ["My password is hunter2", "mi PIN es 1234", "IBAN DE89 3704 0044 0532 0130 00"])
 @pytest.mark.parametrize("intent", ["remember_about_me", "add_knowledge", "general_conversation", "manage_settings"])
@@ -111,7 +126,9 @@ def test_a_secret_may_be_forgotten_and_one_that_was_pasted_is_not_the_persons() 
 
 
 @pytest.mark.row("U6")
-@pytest.mark.parametrize("name", ["erase_all", "why", "keep_these", "deferred", "meant"])
+@pytest.mark.parametrize(
+    "name", ["erase_all", "why", "keep_these", "deferred", "meant", "own_life", "undo", "take_back"]
+)
 @pytest.mark.parametrize("piece", [" ", "a ", "please ", "and ", "why ", "delete all ", "borra ", "now, ", "\n"])
 def test_no_phrase_goes_back_and_forth_over_a_long_line(name: str, piece: str) -> None:
     def seconds(text: str) -> float:

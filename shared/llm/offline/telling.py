@@ -1,0 +1,32 @@
+"""Lines that ask for words of their own: of a loss, of what the companion is or can do, and for all that is known."""
+
+from shared.llm.offline.own_words import parted
+from shared.llm.offline.patterns import APOSTROPHE, patterns
+
+MOST = 400
+"""Characters that are looked at."""
+
+
+def tells_of_loss(text: str) -> bool:
+    """Whether somebody died whom the person loved, or they lost what they live by."""
+    return any(pattern.search(_lowered(text)) for pattern in patterns("loss").values())
+
+
+def asks_what_it_is(text: str) -> str | None:
+    """Which of the two is asked: what the companion is, or what it can do."""
+    lowered = _lowered(text)
+    return next((name for name, pattern in patterns("companion").items() if pattern.search(lowered)), None)
+
+
+def asks_for_all(text: str) -> bool:
+    """Whether it asks for everything that is known rather than for something."""
+    return patterns("all")["everything"].search(_lowered(text)) is not None
+
+
+def asks_for_all_here(text: str) -> bool:
+    """The same, of the project that one is in."""
+    return asks_for_all(text) and patterns("all")["here"].search(_lowered(text)) is not None
+
+
+def _lowered(text: str) -> str:
+    return parted(text).own[:MOST].lower().replace(APOSTROPHE, "'")
