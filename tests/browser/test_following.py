@@ -1,4 +1,4 @@
-"""Whoever says something, and has not scrolled away, sees what is asked about it: the question comes into sight by itself."""
+"""Whoever says something, and has not scrolled away, sees what is asked about it: it comes into sight."""
 
 import pytest
 from playwright.async_api import Page, expect
