@@ -48,7 +48,7 @@ async def test_a_project_goes_and_its_memories_as_one_says(
     await page.get_by_role("button", name="Erase …").click()
     dialog = page.get_by_role("dialog")
     await dialog.get_by_role("button", name="Erase the project").click()
-    await expect(dialog.get_by_role("alert")).to_contain_text("What becomes of its memories?")
+    await expect(dialog.get_by_role("alert")).to_contain_text("Please choose one.")
     assert await axe(page) == []
     await dialog.get_by_text(way).click()
     await dialog.get_by_role("button", name="Erase the project").click()

@@ -37,9 +37,19 @@ def run(given: Namespace) -> int:
         content = Path(given.file).read_bytes()
     except OSError as error:
         raise SorryError(f"{given.file} cannot be read: {error.strerror}.") from None
+    if not content.lstrip().startswith(b"{"):
+        raise SorryError(
+            f"{given.file} is no export in JSON, and only that can be brought in: not the document to read."
+        )
     calls = Calls(person())
     answer = calls.send_file("/v1/import", content)
     state: ImportShown = json.loads(answer)
+    if state["status"] == "held" and state["skipped"] == state["count"]:
+        told = "".join(
+            [f"Nothing in {given.file} is new: all of it is here already, or was refused once.", _noes(state)]
+        )
+        tell(answer if wants_json(given.json) else told)
+        return 0
     if state["status"] == "held":
         tell_aside(_told(state))
         if not typed("Give them back the standing that they had?", "yes"):
@@ -52,6 +62,13 @@ def run(given: Namespace) -> int:
 
 
 def _told(state: ImportShown) -> str:
-    skipped = f" {state['skipped']} of them were skipped: refused once, or here already." if state["skipped"] else ""
-    said = f"{state['count']} memories are in the file {state['file_hash'][:12]}… and held now.{skipped}"
-    return "".join([said, *(sentence.format(state[name]) for name, sentence in NOS.items() if state[name])])
+    count, skipped = state["count"], state["skipped"]
+    there = "1 memory is" if count == 1 else f"{count} memories are"
+    held = count - skipped
+    now = " and held now." if not skipped else f"; {held} {'is' if held == 1 else 'are'} held now."
+    rest = f" {skipped} {'was' if skipped == 1 else 'were'} skipped: refused once, or here already." if skipped else ""
+    return f"{there} in the file {state['file_hash'][:12]}…{now}{rest}{_noes(state)}"
+
+
+def _noes(state: ImportShown) -> str:
+    return "".join(sentence.format(state[name]) for name, sentence in NOS.items() if state[name])

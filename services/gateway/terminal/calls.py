@@ -17,6 +17,7 @@ SECONDS = 30.0
 WHOLE_REPLY_SECONDS = 120.0
 REFUSED = 400
 CHUNK = 65_536
+CLASH = "clash"
 
 Body = Mapping[str, object]
 
@@ -71,6 +72,15 @@ class StreamEvent:
     name: str
     cursor: str | None
     data: str
+
+
+class ClashingError(SorryError):
+    """What was agreed to does not fit with what is known."""
+
+    def __init__(self, detail: str, current: str) -> None:
+        super().__init__(detail)
+        self.current = current
+        """What was agreed to, as it waits now, as JSON."""
 
 
 class BrokenOffError(Exception):
@@ -140,7 +150,7 @@ class Calls:
         except (OSError, HTTPException):
             raise SorryError(f"No Holdfast answers at {self._account.url}. “holdfast up” starts one.") from None
         if response.status >= REFUSED:
-            raise SorryError(_reason(response))
+            raise _refused(response)
         return response
 
     def _connection(self, seconds: float) -> HTTPConnection:
@@ -151,12 +161,14 @@ class Calls:
         return kind(parts.hostname, parts.port, timeout=seconds)
 
 
-def _reason(response: HTTPResponse) -> str:
+def _refused(response: HTTPResponse) -> SorryError:
     try:
-        detail: str = json.loads(response.read())["detail"]
-    except (ValueError, KeyError, TypeError):
-        return f"The answer was {response.status}, which says nothing more."
-    return detail
+        told = json.loads(response.read())
+        if told.get("code") == CLASH and told.get("current"):
+            return ClashingError(told["detail"], json.dumps(told["current"]))
+        return SorryError(told["detail"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return SorryError(f"The answer was {response.status}, which says nothing more.")
 
 
 def _events(response: HTTPResponse) -> Iterator[StreamEvent]:
@@ -183,5 +195,7 @@ def find_project(calls: Calls, name: str, *, archived: bool = False) -> str:
         raise SorryError(f"There are {len(found)} projects called “{name}”.")
     if not found:
         others = ", ".join(f"“{project['title']}”" for project in projects) or "none yet"
-        raise SorryError(f"There is no project called “{name}”. Your projects: {others}.")
+        raise SorryError(
+            f"There is no project called “{name}”. Your projects: {others}. “holdfast project add NAME” begins one."
+        )
     return found[0]["engagement_id"]

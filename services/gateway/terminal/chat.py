@@ -95,7 +95,11 @@ def run(given: Namespace) -> int:
 
 def _answer(chat: Chat) -> int:
     for line in sys.stdin:
-        if text := line.strip():
+        text = line.strip()
+        if text.startswith("/"):
+            if not chat.obey(text):
+                return 0
+        elif text:
             chat.say(text, live=False)
     return 0
 

@@ -35,6 +35,7 @@ class KeptShown(TypedDict):
     state: NotRequired[str]
     purge_at: NotRequired[str | None]
     valid_to: NotRequired[str | None]
+    replaces_id: NotRequired[str | None]
 
 
 class PageShown(TypedDict):
@@ -94,7 +95,23 @@ def end_of(day: str) -> str:
     try:
         return datetime.combine(date.fromisoformat(day), time.max).astimezone(UTC).isoformat()
     except ValueError:
-        return day
+        return _moment(day)
+
+
+def _moment(given: str) -> str:
+    try:
+        has_zone = datetime.fromisoformat(given).tzinfo is not None
+    except ValueError:
+        has_zone = False
+    if not has_zone:
+        raise SorryError(f"--as-of takes a day, as 2026-05-01, or a time with its zone, and not “{given}”.")
+    return given
+
+
+def one_kept(calls: Calls, assertion_id: str) -> KeptShown:
+    """The one with that id."""
+    kept: KeptShown = json.loads(calls.get(f"/v1/assertions/{assertion_id}"))
+    return kept
 
 
 def age(since: str) -> str:

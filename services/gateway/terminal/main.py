@@ -11,11 +11,12 @@ from services.gateway.terminal.telling import tell_aside
 MODULES = {
     "up": "up", "chat": "chat", "say": "say", "ops": "ops", "admin": "admin", "completion": "completion",
     "version": "version", "notebook": "notebook", "search": "search", "why": "why", "export": "taking",
-    "import": "bringing", "erase": "erasing", "link": "link",
+    "import": "bringing", "erase": "erasing", "link": "link", "project": "beginning",
 }  # fmt: skip
 """Each command's file: a door that starts in a blink cannot load the others' libraries."""
 VERBS = {
-    "commit": ("say yes to what is held", ""), "refine": ("change the text of what is held", "TEXT"),
+    "commit": ("say yes to what is held", ""), "both": ("say yes to it, and keep what it would replace", ""),
+    "refine": ("change the text of what is held", "TEXT"),
     "reject": ("say no to what is held", ""), "correct": ("change the text of what is kept", "TEXT"),
     "reopen": ("take a yes back: it waits for one again", ""),
     "retract": ("take back what is kept", ""), "restore": ("bring back what was taken back", ""),
@@ -48,6 +49,7 @@ def make_parser() -> argparse.ArgumentParser:
     say.add_argument("--steps", action="store_true", help="print how long each step took")
     _add_notebook(commands.add_parser("notebook", help="see what is kept, and change it by hand"))
     _add_memory(commands)
+    _add_projects(commands.add_parser("project", help="begin a project, or list them"))
     _add_ops(commands.add_parser("ops", help="operate the line"))
     _add_admin(commands.add_parser("admin", help="make people, let agents in"))
     completion = commands.add_parser("completion", help="print a completion script for a shell")
@@ -104,6 +106,15 @@ def _add_memory(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     erase.add_argument("--project", metavar="NAME", help="the number is of a project")
     erase.add_argument("--never-again", action="store_true", help="and refuse it in future")
     erase.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
+
+
+def _add_projects(project: argparse.ArgumentParser) -> None:
+    verbs = project.add_subparsers(dest="verb", metavar="VERB", required=True)
+    add = verbs.add_parser("add", help="begin one; “holdfast chat --project NAME” talks within it")
+    add.add_argument("name", metavar="NAME", help="what it is called")
+    add.add_argument("--about", default="", metavar="TEXT", help="what the companion reads whenever it is talked about")
+    for parser in (add, verbs.add_parser("list", help="all of them, the archived too")):
+        parser.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
 
 
 def _add_ops(ops: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from typing import NotRequired, TypedDict
 
 from services.gateway.terminal.account import person
 from services.gateway.terminal.asking import wants_json
-from services.gateway.terminal.calls import Calls, find_project
+from services.gateway.terminal.calls import Calls, ClashingError, find_project
 from services.gateway.terminal.kept import (
     SET_ASIDE,
     STORY,
@@ -18,6 +18,7 @@ from services.gateway.terminal.kept import (
     end_of,
     engagement_of,
     numbered,
+    one_kept,
     receipt_told,
 )
 from services.gateway.terminal.sorry import SorryError
@@ -29,7 +30,9 @@ HEADINGS = {
     "retracted": "Taken back",
 }  # fmt: skip
 DONE = {
-    "commit": "Kept.", "reopen": "It waits for your yes again.", "refine": "Changed; it still waits for your yes.",
+    "commit": "Kept.",
+    "both": "Both are kept.",
+    "reopen": "It waits for your yes again.", "refine": "Changed; it still waits for your yes.",
     "reject": "Dropped.", "correct": "Corrected.",
     "retract": "Taken back. “holdfast notebook restore” brings it back; “holdfast erase” erases it for good.",
     "restore": "It is back, as it was.", "keep": "Kept.", "pin": "Pinned.", "unpin": "No longer pinned.",
@@ -51,6 +54,7 @@ class DoneShown(TypedDict):
     """What the terminal reads of an action's answer."""
 
     receipt: NotRequired[ReceiptShown | None]
+    memory: NotRequired[Sequence[KeptShown]]
 
 
 class EventsShown(TypedDict):
@@ -125,15 +129,59 @@ def _do(calls: Calls, kept: KeptShown, given: Namespace) -> None:
         body["engagement_id"] = engagement_of(calls, None) if to_story else find_project(calls, given.value)
     elif given.verb in {"reject", "retract"}:
         body["never_again"] = given.never_again
-    _tell(calls.post(f"/v1/assertions/{kept['assertion_id']}/{given.verb}", body), given)
+    if given.verb in {"commit", "both"}:
+        _tell(_keep(calls, kept, body, both=given.verb == "both"), given)
+    else:
+        _tell(calls.post(f"/v1/assertions/{kept['assertion_id']}/{given.verb}", body), given)
+
+
+def _keep(calls: Calls, kept: KeptShown, body: dict[str, object], *, both: bool) -> str:
+    """Says yes to it; what it takes the place of comes back where both are to stay."""
+    try:
+        answer = calls.post(f"/v1/assertions/{kept['assertion_id']}/commit", body)
+    except ClashingError as clash:
+        raise _which_holds(calls, json.loads(clash.current)) from None
+    former = next(iter(_gone(json.loads(answer))), None)
+    if both and former is not None:
+        back = {"version": former["version"], "text_hash": former["text_hash"]}
+        calls.post(f"/v1/assertions/{former['assertion_id']}/restore", back)
+    return answer
+
+
+def _which_holds(calls: Calls, held: KeptShown) -> SorryError:
+    number, former_id = held["display_number"], held.get("replaces_id")
+    if former_id is None:
+        return SorryError("This cannot be meant beside something that is known, so nothing was kept.")
+    former = one_kept(calls, former_id)
+    return SorryError(
+        f"Nothing was kept: it cannot be meant beside {_named(former)}\n"
+        f"“holdfast notebook commit {number}” replaces that, “both {number}” keeps the two, "
+        f"“reject {number}” drops this."
+    )
+
+
+def _place_of(former: KeptShown) -> str:
+    return f" It took the place of {_named(former)}"
+
+
+def _named(kept: KeptShown) -> str:
+    return f"{kept['display_number']}, “{clean(kept['content'])}”"
+
+
+def _gone(changed: DoneShown) -> list[KeptShown]:
+    return [each for each in changed.get("memory", ()) if each["force"] == "retracted"]
 
 
 def _tell(answer: str, given: Namespace) -> None:
     if wants_json(given.json):
         tell(answer)
         return
-    tell(DONE[given.verb])
     changed: DoneShown = json.loads(answer)
+    former = _gone(changed) if given.verb in {"commit", "both"} else []
+    if given.verb == "commit" or not former:
+        tell("".join([DONE["commit" if given.verb == "both" else given.verb], *map(_place_of, former)]))
+    else:
+        tell(DONE[given.verb])
     if receipt := changed.get("receipt"):
         tell(dim(receipt_told(receipt)))
 

@@ -46,7 +46,7 @@ async def audit(client: HoldfastClient, given: Namespace) -> str:
     told = "\n".join(one.model_dump_json() for one in people) if given.json else _told(people, wrong)
     if wrong:
         tell(told)
-        raise SorryError(f"The audit of {len(wrong)} of {len(people)} people does not hold.")
+        raise SorryError(f"The audit of {len(wrong)} of {len(people)} {_people(people)} does not hold.")
     return told
 
 
@@ -72,7 +72,14 @@ def _by_person(end: AuditEnd) -> UUID:
 def _told(people: Sequence[AuditOfPerson], wrong: Sequence[AuditOfPerson]) -> str:
     lines = [f"{one.person_id}  {FAULTS[fault.what].format(fault.number)}" for one in wrong for fault in one.faults]
     rows = sum(one.rows for one in people)
-    return "\n".join([*lines, f"{rows} rows of {len(people)} people were read; {len(people) - len(wrong)} hold."])
+    held = len(people) - len(wrong)
+    were = "row of {} was read" if rows == 1 else "rows of {} were read"
+    read = f"{rows} {were.format(f'{len(people)} {_people(people)}')}"
+    return "\n".join([*lines, f"{read}; {held} {'holds' if held == 1 else 'hold'}."])
+
+
+def _people(people: Sequence[AuditOfPerson]) -> str:
+    return "person" if len(people) == 1 else "people"
 
 
 def _ends_in(file: Path) -> dict[UUID, AuditEnd]:

@@ -88,7 +88,7 @@ export function forgetMe(sentence = "") {
 
 // Said in `wrong`, with how it reads now what changed meanwhile; a session that ended leads to signing in.
 export function refused(error, wrong) {
-  const now = error.current && ` ${t("memory.reads_now", { text: error.current.content })}`;
+  const now = error.current && error.code !== "clash" && ` ${t("memory.reads_now", { text: error.current.content })}`;
   if (isNobody(error)) forgetMe(error.message);
   else if (error.name !== "AbortError") show(wrong, error.message, now);
 }

@@ -99,16 +99,19 @@ async def expired(connection: AsyncConnection, who: Caller, now: datetime) -> li
 
 
 async def refusals(connection: AsyncConnection, who: Caller) -> RefusalList:
-    """What is never to be remembered again, the newest first."""
+    """What is never to be remembered again, the newest first; what was said twice stands there once."""
     mine = (REFUSAL.c.person_id == who.person_id) & (REFUSAL.c.level == Level.NEVER.value)
     rows = await connection.execute(select(REFUSAL).where(mine).order_by(REFUSAL.c.created_at.desc()))
+    once = {row.digest: row for row in reversed(rows.all())}.values()
+    newest = sorted(once, key=lambda row: row.created_at, reverse=True)
     return RefusalList(
-        refusals=tuple(RefusalView(refusal_id=row.id, text=row.text, created_at=row.created_at) for row in rows)
+        refusals=tuple(RefusalView(refusal_id=row.id, text=row.text, created_at=row.created_at) for row in newest)
     )
 
 
 async def lift_refusal(connection: AsyncConnection, who: Caller, refusal_id: UUID) -> bool:
-    """Whether there was one to lift."""
-    mine = (REFUSAL.c.person_id == who.person_id) & (REFUSAL.c.id == refusal_id)
-    lifted = await connection.execute(delete(REFUSAL).where(mine).returning(REFUSAL.c.id))
-    return lifted.one_or_none() is not None
+    """Whether there was one to lift; every other no to the same words goes with it."""
+    mine = REFUSAL.c.person_id == who.person_id
+    words = select(REFUSAL.c.digest).where(mine & (REFUSAL.c.id == refusal_id)).scalar_subquery()
+    lifted = await connection.execute(delete(REFUSAL).where(mine & (REFUSAL.c.digest == words)).returning(REFUSAL.c.id))
+    return lifted.first() is not None

@@ -161,6 +161,16 @@ async def test_the_person_saying_it_again_brings_it_back_after_asking(person: Pe
 
 
 @pytest.mark.row("M23")
+async def test_what_was_refused_twice_is_listed_once_and_lifted_with_it(person: Person) -> None:
+    garden = await person.project("Garden")
+    for written in [await person.write("You collect old maps.", where) for where in (None, garden)]:
+        await person.act("retract", written, never_again=True)
+    (refusal,) = (await person.refusals()).refusals
+    lifted = await person.delete(f"/v1/refusals/{refusal.refusal_id}")
+    assert lifted.json() == {"refusals": []}
+
+
+@pytest.mark.row("M23")
 async def test_a_refusal_can_be_lifted(person: Person) -> None:
     await known(person, "You collect old maps.")
     await person.say("Forget that I collect old maps, and never bring it up again")

@@ -11,6 +11,7 @@ from shared.assertions import AssertionView, Because, Category, Force, Kind, Lab
 from shared.errors import (
     AssertionNotFoundError,
     BadMessageError,
+    ClashError,
     ForceError,
     HoldfastError,
     ImportMismatchError,
@@ -102,6 +103,8 @@ class Book:
     refusals: dict[UUID, RefusalView] = field(default_factory=dict)
     imports: dict[UUID, Import] = field(default_factory=dict)
     turns: list[str] = field(default_factory=list)
+    unfit: dict[str, UUID] = field(default_factory=dict)
+    """Words whose first yes is not taken, each with what is known and cannot be meant beside them."""
     revision: int = 0
 
 
@@ -201,10 +204,23 @@ class ScriptedNotebook:
             return AssertionChanged(action=action, assertion=None, receipt=receipt("assertion"))
         if asked.engagement_id is not None and asked.engagement_id not in book.engagements:
             raise ProjectNotFoundError
+        if asked.verb is Verb.COMMIT and found.own_words in book.unfit:
+            found = book.assertions[found.assertion_id] = found.model_copy(
+                update={"replaces_id": book.unfit.pop(found.own_words)}
+            )
+            raise _told(ClashError(), found)
         changed = self._changed(book, asked, found, goes_to)
         book.assertions[found.assertion_id] = changed
         self._note(book, changed, "UPDATE", asked.verb, found)
-        return AssertionChanged(action=action, assertion=changed, memory=(change_of(changed),))
+        gone = self._replaced(book, found) if asked.verb is Verb.COMMIT and found.replaces_id else ()
+        return AssertionChanged(action=action, assertion=changed, memory=(change_of(changed), *map(change_of, gone)))
+
+    def _replaced(self, book: Book, held: AssertionView) -> tuple[AssertionView, ...]:
+        former = book.assertions[cast("UUID", held.replaces_id)]
+        book.before[former.assertion_id] = former.force
+        gone = former.model_copy(update={"force": Force.RETRACTED, "version": former.version + 1})
+        book.assertions[former.assertion_id] = gone
+        return (gone,)
 
     def _check(self, asked: ChangeAssertion, found: AssertionView, comes_from: Force | None) -> None:
         if asked.version != found.version:

@@ -31,6 +31,8 @@ from tests.integration.doors.open_gateway import OpenGateway, open_gateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
 from tests.integration.doors.scripted_people import Reply
 
+BEGIN = "“holdfast project add NAME” begins one."
+
 
 async def test_one_line_one_reply(holdfast: Command) -> None:
     assert await holdfast("say", "Hello") == Ran(0, "Hello there, friend.\n", "")
@@ -56,6 +58,22 @@ async def test_a_pipe_of_lines_is_a_conversation(holdfast: Command, memory: Scri
     assert [(line.text, line.channel) for line in lines] == [("Hello", "cli"), ("And more", "cli")]
 
 
+async def test_the_commands_of_a_talk_hold_in_a_pipe_too(holdfast: Command, memory: ScriptedMemory) -> None:
+    assert (await holdfast("project", "add", "My Garden")).code == 0
+    ran = await holdfast("chat", said="/help\n/project my garden\nHello\n/quit\nNot said\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.endswith("leave (Ctrl-D does, too)\nHello there, friend.\n")
+    lines = [line for person in memory.persons.values() for turn in person.turns for line in turn.lines]
+    assert [(line.text, line.project_id is not None) for line in lines] == [("Hello", True)]
+
+
+async def test_a_project_is_begun_and_listed(holdfast: Command) -> None:
+    begun = await holdfast("project", "add", "My Garden", "--about", "Three raised beds.")
+    assert (json.loads(begun.out)["title"], json.loads(begun.out)["seed"]) == ("My Garden", "Three raised beds.")
+    listed = [json.loads(line) for line in (await holdfast("project", "list")).out.splitlines()]
+    assert [(each["title"], each["status"]) for each in listed] == [("My Garden", "active")]
+
+
 async def test_a_project_is_found_by_its_name(
     holdfast: Command, gateway: OpenGateway, home: Path, memory: ScriptedMemory
 ) -> None:
@@ -66,7 +84,7 @@ async def test_a_project_is_found_by_its_name(
     lines = [line for person in memory.persons.values() for turn in person.turns for line in turn.lines]
     assert str(lines[0].project_id) == made.json()["engagement_id"]
     unknown = await holdfast("chat", "--project", "House", said="Hello\n")
-    assert unknown == Ran(1, "", "There is no project called “House”. Your projects: “My Garden”.\n")
+    assert unknown == Ran(1, "", f"There is no project called “House”. Your projects: “My Garden”. {BEGIN}\n")
 
 
 async def test_what_is_wrong_is_one_plain_sentence(holdfast: Command, memory: ScriptedMemory) -> None:

@@ -135,6 +135,33 @@ async def test_on_a_terminal_it_says_what_it_did(home: Path, person: Person) -> 
     assert screen.endswith("\nKept.\n")
 
 
+@pytest.mark.row("M25")
+async def test_what_does_not_fit_is_told_with_the_ways_out_and_what_took_whose_place(
+    holdfast: Command, home: Path, person: Person
+) -> None:
+    known = person.hold("You live in Miami.", Force.COMMITTED)
+    person.hold("You live in Lisbon.")
+    person.memory.book(person.person_id).unfit["You live in Lisbon."] = known.assertion_id
+    clash = await holdfast("notebook", "commit", "2")
+    assert (clash.code, clash.out) == (1, "")
+    assert clash.err.endswith(
+        "Nothing was kept: it cannot be meant beside 1, “You live in Miami.”\n"
+        "“holdfast notebook commit 2” replaces that, “both 2” keeps the two, “reject 2” drops this.\n"
+    )
+    _, screen = await on_terminal(home, "notebook", "commit", "2")
+    assert screen.endswith("Kept. It took the place of 1, “You live in Miami.”\n")
+    assert [force for _, force, _ in person.kept] == ["retracted", "committed"]
+
+
+@pytest.mark.row("M25")
+async def test_both_can_stay(home: Path, person: Person) -> None:
+    known = person.hold("You live in Miami.", Force.COMMITTED)
+    person.hold("You live in Lisbon.", replaces_id=known.assertion_id)
+    _, screen = await on_terminal(home, "notebook", "both", "2")
+    assert screen.endswith("Both are kept.\n")
+    assert [force for _, force, _ in person.kept] == ["committed", "committed"]
+
+
 async def test_a_memory_is_moved_and_written(
     holdfast: Command, person: Person, gateway: OpenGateway, memory: ScriptedMemory
 ) -> None:
@@ -264,13 +291,18 @@ async def test_an_export_is_brought_back_and_confirmed(
     assert (await holdfast("erase", "1", said="erase\n")).code == 0
     held = await holdfast("import", str(file), said="no\n")
     assert json.loads(held.out)["status"] == "held"
-    assert "1 memories are in the file" in held.err
+    assert "1 memory is in the file" in held.err
     assert [force for _, force, _ in person.kept] == ["held"]
     code, screen = await on_terminal(home, "import", str(file), typed=b"yes\n", awaited=b"Type")
     assert code == 0
     assert screen.endswith("Everything is as it was.\n")
     assert [force for _, force, _ in person.kept] == ["committed"]
+    again = await holdfast("import", str(file))
+    assert "memory is in the file" not in again.err
     assert (await holdfast("import", str(tmp_path / "none.json"))).code == 1
+    (tmp_path / "all.md").write_text("# Everything")
+    read = await holdfast("import", str(tmp_path / "all.md"))
+    assert "only that can be brought in" in read.err
     (tmp_path / "bad.json").write_text("{")
     bad = await holdfast("import", str(tmp_path / "bad.json"))
     assert bad == Ran(1, "", "The body is not one well-formed JSON document in UTF-8.\n")
@@ -326,7 +358,7 @@ async def test_the_notebook_is_shown_as_it_was_at_the_end_of_a_day(
     assert asked == [end, end]
     refused = await holdfast("notebook", "--as-of", "2026-05-01", "commit", "1")
     assert (refused.code, refused.out) == (1, "")
-    assert (await holdfast("notebook", "--as-of", "in May")).code == 1
+    assert (await holdfast("notebook", "--as-of", "in May")).err.startswith("--as-of takes a day")
 
 
 @pytest.mark.row("M9")

@@ -167,13 +167,13 @@ async def test_the_operator_is_told_who_and_where(
         place = me.personal_engagement_id
         await scene.client.ask(WriteAssertion(caller=caller, key=a_clients_key(), engagement_id=place, content=content))
     ends = tmp_path / "ends"
-    assert await ops_audit(scene, "--ends", str(ends)) == "2 rows of 1 people were read; 1 hold."
+    assert await ops_audit(scene, "--ends", str(ends)) == "2 rows of 1 person were read; 1 holds."
     kept = ends.read_text()
     assert await ops_audit(scene, "--ends", str(ends), "--person", str(caller.person_id)) != ""
     assert ends.read_text() == kept  # nothing moved
     assert "canary" not in kept
     await scene.records.rows("delete from audit where person_id = $1", caller.person_id)
-    with pytest.raises(SorryError, match=re.escape("The audit of 1 of 1 people does not hold.")):
+    with pytest.raises(SorryError, match=re.escape("The audit of 1 of 1 person does not hold.")):
         await ops_audit(scene, "--ends", str(ends))
     told = capsys.readouterr().out
     assert f"{caller.person_id}  it ends before row 1, and something was done after that" in told

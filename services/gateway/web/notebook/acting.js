@@ -1,10 +1,10 @@
 // What a person does to one memory by hand, what is said of it then, and its way back: one table.
 
-import { change } from "../api.js";
+import { change, Problem } from "../api.js";
 import { done } from "../done.js";
 import { giveBack, send } from "../memory.js";
 import { refreshEngagements, tell } from "../state.js";
-import { t } from "../texts.js";
+import { listed, t } from "../texts.js";
 
 const other = (verb, ...fields) => (before, { assertion }) =>
   send(assertion, verb, Object.fromEntries(fields.map((name) => [name, before[name]])));
@@ -30,15 +30,24 @@ export async function act(memory, verb, more = {}) {
   return changed;
 }
 
-// One yes for several: each is still bound to its own text. What went well can be undone, also when one did not.
+// One yes for several: each is still bound to its own text. What went well can be undone, also when one did not; which
+// did not, because it is not what it was or does not fit with what is known, is said once all were asked.
 export async function keepAll(memories) {
   const kept = [];
+  const left = [];
+  const leave = (each) => (error) => {
+    if (!(error instanceof Problem && error.current)) throw error;
+    left.push(each.content);
+    return { memory: [] };
+  };
   try {
-    for (const each of memories) kept.push(...(await send(each, "commit")).memory);
+    for (const each of memories) kept.push(...(await send(each, "commit").catch(leave(each))).memory);
   } finally {
     const count = kept.filter(({ force }) => force === "committed").length;
     if (count) done(t("did.kept", { count }), () => giveBack(kept));
+    tell("memory");
   }
+  if (left.length) throw new Error(t("notebook.not_all", { which: listed(left) }));
 }
 
 // Both stand: the new one is agreed to, and what it would have taken the place of comes back.

@@ -87,7 +87,7 @@ function erasing({ engagement_id: id, title }) {
     yes: t("erase_project.yes"),
     style: ".grave",
     doing: async () => {
-      if (!memories) throw new Error(t("erase_project.memories"));
+      if (!memories) throw new Error(t("erase_project.choose"));
       const found = await change("DELETE", `/v1/engagements/${id}`, { memories });
       await refreshEngagements();
       return [h("h2", t("erase_project.done")), receipt(found)];

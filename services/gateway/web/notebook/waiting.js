@@ -4,7 +4,7 @@ import { get, query, whenGone } from "../api.js";
 import { ago, date } from "../dates.js";
 import { button, h, show, trouble, wrote } from "../elements.js";
 import { address, mark, odd, pair, quoted, wording } from "../memory.js";
-import { attempt } from "../state.js";
+import { attempt, tell } from "../state.js";
 import { t } from "../texts.js";
 import { act, keepAll, keepBoth } from "./acting.js";
 import { fetched } from "./list.js";
@@ -24,6 +24,7 @@ export function waiting({ signal, stretch, here }) {
   let shown = new Map(); // a memory's id → { key, element }
   let held = [];
   let formers = new Map();
+  const wrongs = new Map(); // what was said of a memory stays when its clash comes to stand beside it
   let sought = "";
   let asked = 0;
 
@@ -53,9 +54,14 @@ export function waiting({ signal, stretch, here }) {
     const key = JSON.stringify([memory, former, sought]);
     const known = before.get(memory.assertion_id);
     const stays = known && (known.key === key || known.element.querySelector("textarea"));
-    const now = stays ? known : { key, element: item(memory, former, sought, { stretch, here }) };
+    const now = stays ? known : { key, element: item(memory, former, sought, { stretch, here, wrong: wrongOf(memory) }) };
     shown.set(memory.assertion_id, now);
     return now.element;
+  }
+
+  function wrongOf({ assertion_id: id }) {
+    if (!wrongs.has(id)) wrongs.set(id, trouble());
+    return wrongs.get(id);
   }
 
   function group(subject, memories, before) {
@@ -92,8 +98,7 @@ async function formersOf(held, signal) {
   return new Map(found.filter((each) => each?.force === "committed").map((each) => [each.assertion_id, each]));
 }
 
-function item(memory, former, sought, { stretch, here }) {
-  const wrong = trouble();
+function item(memory, former, sought, { stretch, here, wrong }) {
   const place = h("div");
   const answers = () => show(place, answering(memory, former, wrong, change));
   const over = () => answers().querySelectorAll("button")[1].focus();
@@ -127,7 +132,7 @@ function clash(former, memory, link) {
 }
 
 function answering(memory, former, wrong, change) {
-  const doing = (label, what, style) => button(t(label), () => attempt(wrong, what), style);
+  const doing = (label, what, style) => button(t(label), () => attempt(wrong, what, () => tell("memory")), style);
   const verb = (label, name, style, more) => doing(label, () => act(memory, name, more), style);
   const answers = former
     ? [verb("notebook.replace", "commit", ".agree"), doing("notebook.both", () => keepBoth(memory)),

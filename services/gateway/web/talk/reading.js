@@ -4,25 +4,50 @@ import { button } from "../elements.js";
 import { t } from "../texts.js";
 
 const NEAR_END = 240; // pixels from the end at which one is still reading along
+const ABOVE = 88; // pixels that the strip takes, and a little air
 
-export function reading(signal, showEnd) {
+// `list` gives the turns, `card` what asks, if anything does.
+export function reading(signal, list, card) {
   const below = button(t("talk.newest"), () => toEnd("smooth"), ".below");
+  let along = false; // until one scrolls up: what grows while the page is still on its way to the end changes nothing
+  let last = scrollY;
 
   function toEnd(behavior = "instant") {
     if (signal.aborted) return; // another view is scrolled now
-    showEnd();
+    along = true;
+    if (!list().atEnd) list().begin(list().items, { atEnd: true });
     scrollTo({ top: document.documentElement.scrollHeight, behavior: calm() ? "instant" : behavior });
   }
 
-  function keepingUp(act) {
-    const along = isNearEnd();
-    act();
-    if (along) toEnd();
+  // To the end, but never past the beginning of what is asked.
+  function follow() {
+    if (!along || signal.aborted) return;
+    const top = card() ? card().getBoundingClientRect().top - ABOVE : Infinity;
+    scrollBy({ top: Math.min(Math.max(0, top), document.documentElement.scrollHeight), behavior: "instant" });
   }
 
-  const away = () => below.toggleAttribute("data-away", !isNearEnd());
-  addEventListener("scroll", away, { signal, passive: true });
-  return { below, toEnd, keepingUp };
+  function begin() {
+    along = true;
+    follow();
+  }
+
+  function keepingUp(act) {
+    look();
+    act();
+    follow();
+  }
+
+  function look() {
+    if (isNearEnd()) along = list().atEnd;
+    else if (scrollY < last) along = false;
+    last = scrollY;
+    below.toggleAttribute("data-away", !isNearEnd());
+  }
+
+  addEventListener("scroll", look, { signal, passive: true });
+  const growing = new ResizeObserver(follow);
+  signal.addEventListener("abort", () => growing.disconnect());
+  return { below, begin, toEnd, keepingUp, attend: (flow) => growing.observe(flow) };
 }
 
 function isNearEnd() {

@@ -19,6 +19,7 @@ import { writing } from "./writing.js";
 export async function show(place, { parameters, signal }) {
   const view = parts(signal);
   put(place, laidOut(view));
+  view.reading.attend(place.querySelector(".flow"));
   stayLive(view);
   view.line.focus();
   const turns = await view.talk.begin();
@@ -29,7 +30,7 @@ export async function show(place, { parameters, signal }) {
   put(view.beginning, turns.length === 0 && welcome(view.sorry, view.line));
   await view.look();
   if (signal.aborted) return;
-  if (wanted < 0) view.reading.toEnd();
+  if (wanted < 0) view.reading.begin();
   else turns[wanted].live.scrollIntoView({ block: "center", behavior: "instant" });
 }
 
@@ -55,7 +56,7 @@ function parts(signal) {
   view.rows = h("ol.turns", { "aria-label": t("talk.so_far") });
   view.talk = new Conversation(told(view), signal);
   view.list = new WindowedList(view.rows, { before: () => earlier(view), failed: sorry });
-  view.reading = reading(signal, () => view.list.atEnd || view.list.begin(view.list.items, { atEnd: true }));
+  view.reading = reading(signal, () => view.list, () => view.asked.element.querySelector(".offer"));
   view.asked = question({ signal, sorry, keepingUp: view.reading.keepingUp, newest: () => view.talk.newest });
   view.line = writing({ signal, send: (text) => begun.then(() => view.talk.say(text, house.project)) });
   view.waiting = unanswered({ signal, newest: () => view.talk.newest, standing: view.asked.standing });
