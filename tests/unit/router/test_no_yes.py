@@ -22,7 +22,6 @@ NO_YES = [
     "ok, delete it",
     "yes, delete it",
     "you can delete that",
-    "undo that",
     "can you remove it",
     "that should go",
     "throw it away",
