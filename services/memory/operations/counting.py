@@ -36,7 +36,7 @@ async def note(memory: Memory, *events: Tally) -> None:
 
 
 @asynccontextmanager
-async def counted(memory: Memory, operation: str, category: str | None = None) -> AsyncIterator[None]:
+async def counted(memory: Memory, operation: str) -> AsyncIterator[None]:
     """Counts a command after its answer was made; one that was refused is skipped."""
     status = Went.ERROR
     try:
@@ -46,7 +46,7 @@ async def counted(memory: Memory, operation: str, category: str | None = None) -
         status = Went.SKIPPED
         raise
     finally:
-        memory.afterwards(note(memory, Tally(MEMORY, operation, status, category=category)))
+        memory.afterwards(note(memory, Tally(MEMORY, operation, status)))
 
 
 def counting(memory: Memory, form: type[Request[Any]], answers: Answers) -> Callable[[Any], Awaitable[Message]]:
@@ -70,10 +70,16 @@ def _counting_hits(memory: Memory, answers: Answers) -> Callable[[Any], Awaitabl
     async def answer(asked: MemoryQuery) -> Message:
         named = {*asked.categories, *([asked.filters.category] if asked.filters.category else [])}
         category = named.pop() if len(named) == 1 else None
-        async with counted(memory, "query", category):
+        status, hits = Went.ERROR, 0
+        try:
             found = await answers(memory, asked)
-        if isinstance(found, QueryAnswer) and found.hits:
-            memory.afterwards(note(memory, Tally(MEMORY, "hit", count=len(found.hits), category=category)))
+            status, hits = Went.OK, len(found.hits) if isinstance(found, QueryAnswer) else 0
+        except HoldfastError:
+            status = Went.SKIPPED
+            raise
+        finally:
+            told = [Tally(MEMORY, "hit", count=hits, category=category)] if hits else []
+            memory.afterwards(note(memory, Tally(MEMORY, "query", status, category=category), *told))
         return found
 
     return answer
