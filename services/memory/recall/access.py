@@ -133,10 +133,9 @@ class Access:
         sees = self.agents[SUPERVISOR].sees
         return None if sees >= self.known else sees
 
-    @property
-    def few(self) -> Mapping[str, int]:
-        """The categories of which one answer may hold only so many memories."""
-        return {name: kept.most for name, kept in self.categories.items() if kept.most is not None}
+    def few(self, hits: int) -> Mapping[str, int]:
+        """The categories that may not fill an answer of so many hits by themselves, and how many each may give."""
+        return {name: kept.most for name, kept in self.categories.items() if kept.most is not None and kept.most < hits}
 
     def most_of(self, category: str) -> int | None:
         """How many memories of a category one answer may hold."""

@@ -59,6 +59,8 @@ async def find(connection: AsyncConnection, inquiry: Inquiry, sought: Quest) -> 
     """What fits, the best first."""
     least = enough() if inquiry.question.threshold is None else inquiry.question.threshold
     fitting = [one for one in await search(connection, inquiry.who, sought) if one.score >= least]
+    if not inquiry.few:  # no more are told, and twice as many may change places
+        fitting = fitting[: 2 * inquiry.question.top_k]
     memories = [one.candidate.assertion_id for one in fitting if one.candidate.assertion_id]
     links = await links_of(connection, inquiry.who, memories, sought.within)
     found = drawn_together(fitting, links)

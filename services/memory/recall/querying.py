@@ -42,7 +42,7 @@ async def query(memory: Memory, question: QueryMemory) -> QueryAnswer:
     sight = memory.access.of_person(_wish(question))
     if question.as_of is not None:
         return await _of_then(memory, question, question.as_of, sight)
-    search = Inquiry(question.caller, question, sight, own_words=True, few=memory.access.few)
+    search = Inquiry(question.caller, question, sight, own_words=True, few=memory.access.few(question.top_k))
     seen = question.seen_revision
     async with memory.look(question.caller) as connection:
         asker = await _asker(connection, question.caller)
@@ -82,7 +82,7 @@ def _until(hit: Hit, until: Mapping[UUID, datetime | None]) -> Hit:
 async def query_as_agent(memory: Memory, question: QueryAsAgent) -> QueryAnswer:
     """For an agent: of what it is granted. That it asked is on record, also where it is refused."""
     sight = await _granted(memory, question)
-    search = Inquiry(question.caller, question, sight, own_words=False, few=memory.access.few)
+    search = Inquiry(question.caller, question, sight, own_words=False, few=memory.access.few(question.top_k))
     seen = question.seen_revision
     async with memory.look(question.caller) as connection:
         await agents.record(connection, memory, question, sight.categories or (), allowed=True)
