@@ -1,8 +1,7 @@
 """What was said is compared with a question together with what it was said to.
 
 "Yes, twice" tells nothing alone. Its own words come first: the embedder reads 128 tokens, so that of a long text hardly
-anything else is read, and a short one brings along what it answers. Measured in docs/recall.md: one vector of this kind
-finds more than two, one of the line and one of the line with the one before it.
+anything else is read, and a short one brings along what it answers. What a line by itself would cost: docs/recall.md.
 """
 
 from collections.abc import Sequence

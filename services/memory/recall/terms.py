@@ -1,7 +1,7 @@
 """A text as the terms that it is found by: stems of its words, folded; pairs of signs where words are not spaced.
 
 Entries are indexed by them and questions are asked with them; a change here needs a new index. Small words are left out
-on both sides: without them the index is half as long, and finds a little better (docs/recall.md).
+on both sides: without them the index is shorter, and finds a little better (docs/recall.md).
 """
 
 import re
