@@ -64,8 +64,7 @@ async def write(memory: Memory, command: WriteAssertion) -> AssertionView:
 
         async def do() -> AssertionView:
             await _must_have(connection, who, command.engagement_id)
-            wanted = Wanted(engagements=frozenset({command.engagement_id}), vectors=meanings)
-            opened = await open_book(connection, who, wanted, memory.clock())
+            opened = await open_book(connection, who, Wanted(only_refusals=True, vectors=meanings), memory.clock())
             written = opened.book.write(_new(command), BY_HAND)
             await _keep(connection, who, opened, command.key)
             return view(written)

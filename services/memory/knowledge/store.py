@@ -50,11 +50,14 @@ class Wanted:
     """A book without pages, which knows what the person refused and which numbers were given out."""
 
     @property
+    def has_pages(self) -> bool:
+        """Whether any assertion may be touched."""
+        return bool(self.engagements or self.personal or self.held_in or self.held_in_story or self.ids)
+
+    @property
     def is_nothing(self) -> bool:
         """Plain conversation: no memory is touched or quoted."""
-        return not (
-            self.engagements or self.personal or self.held_in or self.held_in_story or self.ids or self.only_refusals
-        )
+        return not (self.has_pages or self.only_refusals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +87,14 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
     personal_id = row["personal_engagement_id"] if row["has_story"] else None
     engagements = set(wanted.engagements) | ({personal_id} if wanted.personal and personal_id else set())
     held_in = set(wanted.held_in) | ({personal_id} if wanted.held_in_story and personal_id else set())
-    rows = await run(
-        connection,
-        "knowledge/assertions",
-        {
-            "person_id": who.person_id,
-            "engagements": list(engagements),
-            "held_in": list(held_in),
-            "ids": list(wanted.ids),
-            "beside": list(wanted.beside),
-        },
-    )
+    pages = {
+        "person_id": who.person_id,
+        "engagements": list(engagements),
+        "held_in": list(held_in),
+        "ids": list(wanted.ids),
+        "beside": list(wanted.beside),
+    }
+    rows = await run(connection, "knowledge/assertions", pages) if wanted.has_pages else []
     vectors = dict(wanted.vectors or {})
     book = Book(
         personal_id=personal_id,
@@ -173,13 +173,13 @@ def _refusal(entry: Mapping[str, str | None]) -> Refusal:
 async def _near(
     connection: AsyncConnection, who: Caller, engagements: Iterable[UUID], vectors: Mapping[str, Vector]
 ) -> dict[str, list[tuple[UUID, float]]]:
-    texts = list(vectors)
+    texts, places = list(vectors), list(engagements)
     near: dict[str, list[tuple[UUID, float]]] = {text: [] for text in texts}
-    if not texts:
+    if not (texts and places):
         return near
     parameters = {
         "person_id": who.person_id,
-        "engagements": list(engagements),
+        "engagements": places,
         "vectors": [vector_text(vectors[text]) for text in texts],
         "space": SPACE,
     }

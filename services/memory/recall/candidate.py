@@ -39,6 +39,3 @@ class Candidate:
     message_id: UUID | None = None
     begins: int = 0
     ends: int = 0
-    pinned: bool = False
-    importance: int = 0
-    """0 for what was said."""

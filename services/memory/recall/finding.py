@@ -1,7 +1,8 @@
 """What fits a question, of what the asker may see: the one place where a query meets the engine that ranks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from uuid import UUID
 
 from asyncpg import Record
@@ -64,8 +65,7 @@ async def find(connection: AsyncConnection, inquiry: Inquiry, sought: Quest) -> 
     memories = [one.candidate.assertion_id for one in fitting if one.candidate.assertion_id]
     links = await links_of(connection, inquiry.who, memories, sought.within)
     found = drawn_together(fitting, links)
-    brought = await _brought(connection, inquiry.who, brought_along(found, links, least))
-    return sorted([*await _loaded(connection, inquiry, found), *brought], key=lambda one: -one.score)
+    return await _loaded(connection, inquiry.who, found, brought_along(found, links, least))
 
 
 def _within(inquiry: Inquiry) -> Within:
@@ -82,32 +82,40 @@ def _within(inquiry: Inquiry) -> Within:
     )
 
 
-async def _loaded(connection: AsyncConnection, inquiry: Inquiry, found: Sequence[Placed]) -> list[Match]:
-    """With what they read now."""
-    who = inquiry.who
-    whats = await _assertions(connection, who, [f.candidate.assertion_id for f in found if f.candidate.assertion_id])
-    said = await _said(connection, inquiry.who, [f.candidate.message_id for f in found if f.candidate.message_id])
+async def _loaded(
+    connection: AsyncConnection, who: Caller, found: Sequence[Placed], brought: Sequence[tuple[UUID, float]]
+) -> list[Match]:
+    """With what they read now; the best first."""
+    ids = [*(one.candidate.assertion_id for one in found), *(assertion_id for assertion_id, _ in brought)]
+    known = await _assertions(connection, who, [one for one in ids if one])
+    said = await _said(connection, who, [one.candidate.message_id for one in found if one.candidate.message_id])
     matches = list[Match]()
     for one in found:
-        candidate = one.candidate
-        what = whats.get(candidate.assertion_id) if candidate.assertion_id else _stretch(said, one)
+        assertion_id = one.candidate.assertion_id
+        what = known.get(assertion_id) if assertion_id else _stretch(said, one)
         if what is not None:
             why = tuple(Signal(name=name, share=share) for name, share in one.why)
             matches.append(Match(one.score, why, what))
-    return matches
+    for assertion_id, score in brought:
+        if assertion_id in known:  # it has to do with what was found, and is here for no other reason
+            matches.append(Match(score, (Signal(name="related", share=score),), known[assertion_id]))
+    return settled(sorted(matches, key=lambda one: -one.score))
 
 
-async def _brought(connection: AsyncConnection, who: Caller, brought: Sequence[tuple[UUID, float]]) -> list[Match]:
-    """What has to do with what was found, for no other reason."""
-    whats = await _assertions(connection, who, [assertion_id for assertion_id, _ in brought])
-    return [Match(score, (Signal(name="related", share=score),), whats[one]) for one, score in brought if one in whats]
+def settled(matches: Iterable[Match]) -> list[Match]:
+    """Of those that fit equally well, for the same reasons, what is pinned, then what is important comes first."""
+    equals = groupby(matches, key=lambda one: (one.score, one.why))
+    return [one for _, some in equals for one in sorted(some, key=_weight)]
+
+
+def _weight(match: Match) -> tuple[bool, int]:
+    return (not match.what.pinned, -match.what.importance) if isinstance(match.what, Assertion) else (True, 0)
 
 
 async def _assertions(connection: AsyncConnection, who: Caller, ids: Sequence[UUID]) -> dict[UUID, Assertion]:
     if not ids:
         return {}
-    wanted = {"person_id": who.person_id, "engagements": [], "held_in": [], "ids": ids, "beside": []}
-    rows = await run(connection, "knowledge/assertions", wanted)
+    rows = await run(connection, "knowledge/these", {"person_id": who.person_id, "ids": ids})
     return {one.assertion_id: one for one in assertions_of(rows)}
 
 

@@ -46,9 +46,9 @@ async def query(memory: Memory, question: QueryMemory) -> QueryAnswer:
     seen = question.seen_revision
     async with memory.look(question.caller) as connection:
         asker = await _asker(connection, question.caller)
+    revision = asker["revision"]  # what changes from here on is told with the next answer
     sought = await asked(memory, asker, search)
     async with memory.look(question.caller) as connection:
-        revision = await _revision(connection, question.caller)
         found = await find(connection, search, sought)
         moved = [] if seen is None else await _moved(connection, search, seen)
     hits = (told_to_person(one) for one in _chosen(found, question, memory.access))
@@ -63,7 +63,7 @@ async def _of_then(memory: Memory, question: QueryMemory, as_of: datetime, sight
     """Of what was known at a moment."""
     meanings = await memory.meanings([question.query])
     async with memory.look(question.caller) as connection:
-        revision = await _revision(connection, question.caller)
+        revision = (await _asker(connection, question.caller))["revision"]
         found = await known_then(connection, question, as_of, meanings[question.query])
     fitting = [one for one in found if passes(one.what, question.filters, sight)]
     until = {one.what.assertion_id: one.valid_to for one in fitting}
@@ -127,14 +127,6 @@ async def _asker(connection: AsyncConnection, who: Caller) -> Record:
     if row is None:
         raise PersonNotFoundError
     return row
-
-
-async def _revision(connection: AsyncConnection, who: Caller) -> int:
-    """Read before all else: what changes meanwhile is told with the next answer."""
-    row = await run_one(connection, "knowledge/revision", {"person_id": who.person_id})
-    if row is None:
-        raise PersonNotFoundError
-    return int(row["revision"])
 
 
 # ---- what of it is told ------------------------------------------------------------------------------------------

@@ -112,7 +112,7 @@ def enough() -> float:
 
 
 def rank(question: Aim, candidates: Sequence[Candidate], ground: Backdrop) -> list[Placed]:
-    """All candidates, the best first; of equals what is pinned, what is important, what is newer."""
+    """All candidates, the best first; of equals what is newer."""
     if not candidates:
         return []
     full = full_weight(question, ground)
@@ -135,9 +135,8 @@ def full_weight(question: Aim, ground: Backdrop) -> float:
     return max(rarities, 1e-9) * (SATURATION + 1)
 
 
-def _rest(candidate: Candidate) -> tuple[bool, int, float, int]:
-    entry = candidate.entry
-    return not candidate.pinned, -candidate.importance, -entry.at.timestamp(), -entry.number
+def _rest(candidate: Candidate) -> tuple[float, int]:
+    return -candidate.entry.at.timestamp(), -candidate.entry.number
 
 
 def _signals(question: Aim, candidate: Candidate, full: float) -> dict[str, float]:

@@ -19,16 +19,16 @@ with asked as materialized (
 ), seen as materialized (
     -- + 0: the planner knows how rare a number is among all persons', would take a join of two long lists for a short one
     -- and walk one of them for each row of the other.
-    select e.number + 0 as number, e.length, e.is_fact, e.category, e.meaning,
+    select e.number + 0 as number, e.role, e.length, e.category, e.meaning,
            coalesce(e.meaning, 0)
            + case when e.role = any(cast(:speakers as text[])) then cast(:speaker_counts as float8) else 0 end
            + case when e.at >= cast(:begins as timestamptz) and e.at < cast(:ends as timestamptz)
                   then cast(:time_counts as float8) else 0 end as rest  -- all that counts but its words
     from (
-        select e.number, e.length, e.role, e.at, true as is_fact, e.category,
+        select e.number, e.length, e.role, e.at, e.category,
                case when e.edition = :edition then 1 - (e.embedding <=> (select a.fact from asked a)) end as meaning
         from entry e
-        where cast(:facts as boolean) and e.person_id = :person_id and e.assertion_id is not null
+        where cast(:facts as boolean) and e.person_id = :person_id and e.role = 'assertion'
           and (cast(:engagements as uuid[]) is null or e.engagement_id = any(cast(:engagements as uuid[]))
                or (cast(:story as boolean) and e.engagement_id = (select t.id from story t)))
           and (cast(:allowed as text[]) is null or e.category = any(cast(:allowed as text[])))
@@ -38,11 +38,11 @@ with asked as materialized (
 \ir visible.sql
           ))
         union all
-        select e.number, e.length, e.role, e.at, false, null,
+        select e.number, e.length, e.role, e.at, null,
                case when e.edition = :edition and e.message_id not in (select f.id from shadowed f)
                     then 1 - (e.embedding <=> (select a.talk from asked a)) end
         from entry e
-        where cast(:talk as boolean) and e.person_id = :person_id and e.message_id is not null
+        where cast(:talk as boolean) and e.person_id = :person_id and e.role in ('person', 'companion')
           and (cast(:engagements as uuid[]) is null or e.engagement_id = any(cast(:engagements as uuid[]))
                or (cast(:story as boolean) and e.engagement_id = (select t.id from story t)))
           and (cast(:role as text) is null or e.role = cast(:role as text))
@@ -50,22 +50,26 @@ with asked as materialized (
           and (cast(:updated_before as timestamptz) is null or e.at < cast(:updated_before as timestamptz))
           and (e.turn_id, e.role) not in (select h.turn_id, h.role from hidden h)
     ) e
+), crowd as materialized (
+    -- Sums, and what is usual from them: the database's own means and deviations cost three times as much.
+    select s.role = 'assertion' as is_fact, count(*) as entries, sum(s.length)::float8 as length, count(s.meaning) as meanings,
+           sum(s.meaning) as meaning, sum(s.meaning * s.meaning) as squares
+    from seen s group by 1
+), usual as materialized (
+    select c.is_fact, c.entries, coalesce(c.meaning / nullif(c.meanings, 0), 0) as meaning,
+           coalesce(sqrt(greatest(c.squares / nullif(c.meanings, 0) - (c.meaning / nullif(c.meanings, 0)) ^ 2, 0)), 0) as spread
+    from crowd c
 ), size as materialized (
-    select count(*) as entries, greatest(avg(s.length), 1)::float8 as length, count(*) filter (where s.is_fact) as facts,
-           coalesce(avg(s.meaning) filter (where s.is_fact), 0) as facts_meaning,
-           coalesce(avg(s.meaning) filter (where not s.is_fact), 0) as talk_meaning,
-           coalesce(stddev_pop(s.meaning) filter (where s.is_fact), 0) as facts_spread,
-           coalesce(stddev_pop(s.meaning) filter (where not s.is_fact), 0) as talk_spread
-    from seen s
+    select coalesce(sum(c.entries), 0)::bigint as entries, greatest(sum(c.length) / sum(c.entries), 1) as length from crowd c
 ), hit as materialized (
-    select s.number, ltrim(p.term, '~') as term, p.frequency, s.length, s.meaning, s.rest
+    select s.number, s.role, ltrim(p.term, '~') as term, p.frequency, s.length, s.meaning, s.rest
     from posting p join seen s on s.number = p.number + 0
     where p.person_id = :person_id and p.term = any(cast(:terms as text[]))
 ), rarity as materialized (
     select h.term, ln(1 + (size.entries - count(*) + 0.5) / (count(*) + 0.5))::float8 as weight
     from hit h cross join size group by h.term, size.entries
 ), worded as materialized (
-    select h.number, max(h.meaning) as meaning, max(h.rest) as rest,
+    select h.number, min(h.role) as role, max(h.meaning) as meaning, max(h.rest) as rest,
            sum(r.weight * h.frequency * (cast(:k as float8) + 1)
                / (h.frequency + :k * (1 - cast(:b as float8) + :b * h.length / size.length))) as words,
            count(*) filter (where h.term = any(cast(:names as text[]))) as names
@@ -87,11 +91,14 @@ with asked as materialized (
     where c.place > 2 * c.most
 ), best as materialized (
     -- What has none of the words can only be among the best of the rest.
-    select n.number, max(n.words) as words, max(n.names) as names, max(n.meaning) as meaning
+    select n.number, min(n.role) as role, max(n.words) as words, max(n.names) as names, max(n.meaning) as meaning
     from (
-        select w.number, w.words, w.names, w.meaning, w.rest from worded w
+        (select w.number, w.role, w.words, w.names, w.meaning, w.rest from worded w
+         order by w.number in (select o.number from spare o),
+                  w.words / (select max(w.words) from worded w) * cast(:words_count as float8) + w.rest desc, w.number
+         limit :most)
         union all
-        (select s.number, 0, 0, s.meaning, s.rest from seen s
+        (select s.number, s.role, 0, 0, s.meaning, s.rest from seen s
          order by s.number in (select o.number from spare o), s.rest desc, s.number limit :most)
     ) n
     group by n.number
@@ -108,24 +115,29 @@ with asked as materialized (
                  where o.person_id = :person_id and o.message_id is not null and (o.position, o.part) > (e.position, e.part)
                  order by o.position, o.part limit :reach) as after
     from best b
-    cross join lateral (select * from entry e where e.person_id = :person_id and e.number = b.number limit 1) e
-    where cast(:talk as boolean) and e.message_id is not null
+    cross join lateral (
+        select e.position, e.part from entry e
+        where e.person_id = :person_id and e.role = b.role and e.number = b.number limit 1
+    ) e
+    where cast(:talk as boolean) and b.role <> 'assertion'
 ), beside as (
     select unnest(a.before || a.after) as number from around a
     except select b.number from best b
 ), told as materialized (
-    select b.number, b.words, b.names, b.meaning, true as is_candidate from best b
+    select b.number, b.role, b.words, b.names, b.meaning, true as is_candidate from best b
     union all
-    select s.number, coalesce(w.words, 0), coalesce(w.names, 0), s.meaning, false
+    select s.number, s.role, coalesce(w.words, 0), coalesce(w.names, 0), s.meaning, false
     from beside n join seen s on s.number = n.number left join worded w on w.number = n.number
 )
 select e.number, e.assertion_id, e.message_id, e.role, e.begins, e.ends, e.at, e.length, t.words,
        t.names, t.meaning, e.asks, t.is_candidate, coalesce(a.before, '{}') as before, coalesce(a.after, '{}') as after,
-       coalesce(k.pinned, false) as pinned, coalesce(k.importance, 0) as importance,
-       size.facts, size.entries - size.facts as talk, size.facts_meaning, size.talk_meaning,
-       size.facts_spread, size.talk_spread,
+       coalesce(f.entries, 0) as facts, coalesce(f.meaning, 0) as facts_meaning, coalesce(f.spread, 0) as facts_spread,
+       coalesce(s.entries, 0) as talk, coalesce(s.meaning, 0) as talk_meaning, coalesce(s.spread, 0) as talk_spread,
        (select coalesce(sum(r.weight), 0) from rarity r) as rarities, (select count(*) from rarity) as known_terms
-from told t cross join size
-cross join lateral (select * from entry e where e.person_id = :person_id and e.number = t.number limit 1) e
+from told t
+cross join lateral (
+    select * from entry e where e.person_id = :person_id and e.role = t.role and e.number = t.number limit 1
+) e
 left join around a on a.number = t.number
-left join lateral (select * from assertion k where k.person_id = :person_id and k.id = e.assertion_id limit 1) k on true
+left join usual f on f.is_fact
+left join usual s on not s.is_fact

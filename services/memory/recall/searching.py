@@ -203,6 +203,4 @@ def _candidate(row: Record, measured: Mapping[int, Measured]) -> Candidate:
         message_id=row["message_id"],
         begins=row["begins"],
         ends=row["ends"],
-        pinned=row["pinned"],
-        importance=row["importance"],
     )

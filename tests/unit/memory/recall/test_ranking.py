@@ -105,15 +105,14 @@ def test_what_was_said_another_day_is_no_neighbour() -> None:
     assert ranked(one, other) == [2, 1]
 
 
-def test_of_equals_what_is_pinned_then_what_is_important_then_what_is_newer_comes_first() -> None:
+def test_of_equals_what_is_newer_comes_first() -> None:
     same = [
-        Candidate(entry(1, "assertion", meaning=0.4), importance=5),
-        Candidate(entry(2, "assertion", meaning=0.4), pinned=True, importance=1),
-        Candidate(entry(3, "assertion", meaning=0.4), importance=3),
-        Candidate(entry(4, "assertion", meaning=0.4, at=MAY + timedelta(days=1)), importance=3),
+        Candidate(entry(1, "assertion", meaning=0.4)),
+        Candidate(entry(2, "assertion", meaning=0.4, at=MAY + timedelta(days=1))),
+        Candidate(entry(3, "assertion", meaning=0.4)),
     ]
-    assert ranked(*same) == [2, 1, 4, 3]
-    assert ranked(*reversed(same)) == [2, 1, 4, 3]
+    assert ranked(*same) == [2, 3, 1]
+    assert ranked(*reversed(same)) == [2, 3, 1]
 
 
 def test_it_says_what_it_was_found_by_and_how_much_each_brought() -> None:

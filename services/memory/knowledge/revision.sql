@@ -1,2 +1,0 @@
--- How often the person's memory has changed.
-select revision from person where id = :person_id
