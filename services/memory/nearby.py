@@ -25,8 +25,8 @@ async def near_to(memory: Memory, turn: Turn, opening: Opening) -> tuple[NearMem
     within = Within((turn.engagement_id,), story=True, allowed=memory.access.supervisor)
     sought = await quest(memory, question, within)
     async with memory.look(owner_of(turn)) as connection:
-        found = await search(connection, owner_of(turn), sought)
-        fitting = await _read(connection, turn, [one for one in found if one.score >= enough()][:MOST_FITTING])
+        found = await search(connection, owner_of(turn), sought, enough(), MOST_FITTING)
+        fitting = await _read(connection, turn, found)
     known = {one.assertion_id for one in fitting}
     return (*fitting, *(one for one in opening.newest if one.assertion_id not in known))
 

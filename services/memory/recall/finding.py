@@ -59,9 +59,8 @@ async def asked(memory: Memory, asker: Record, inquiry: Inquiry) -> Quest:
 async def find(connection: AsyncConnection, inquiry: Inquiry, sought: Quest) -> list[Match]:
     """What fits, the best first."""
     least = enough() if inquiry.question.threshold is None else inquiry.question.threshold
-    fitting = [one for one in await search(connection, inquiry.who, sought) if one.score >= least]
-    if not inquiry.few:  # no more are told, and twice as many may change places
-        fitting = fitting[: 2 * inquiry.question.top_k]
+    most = None if inquiry.few else 2 * inquiry.question.top_k  # no more are told, and twice as many may change places
+    fitting = await search(connection, inquiry.who, sought, least, most)
     memories = [one.candidate.assertion_id for one in fitting if one.candidate.assertion_id]
     links = await links_of(connection, inquiry.who, memories, sought.within)
     found = drawn_together(fitting, links)

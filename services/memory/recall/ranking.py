@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 from services.memory.recall.candidate import Candidate, Measured
@@ -111,20 +112,20 @@ def enough() -> float:
     return weights()[1].enough
 
 
-def rank(question: Aim, candidates: Sequence[Candidate], ground: Backdrop) -> list[Placed]:
-    """All candidates, the best first; of equals what is newer."""
+def rank(
+    question: Aim, candidates: Sequence[Candidate], ground: Backdrop, *, least: float = 0.0, most: int | None = None
+) -> list[Placed]:
+    """The best of them first, so many at most and none with a lower score; of equals what is newer."""
     if not candidates:
         return []
     full = full_weight(question, ground)
-    placed = [(_signals(question, one, full), one) for one in candidates]
-    places = [sum(signals.values()) for signals, _ in placed]
+    placed = [_signals(question, one, full) for one in candidates]
+    places = [sum(signals.values()) for signals in placed]
     best = max(places)
     evidence = max(_evidence(question, one.entry, ground, full) for one in candidates)
-    found = [
-        _found(one, signals, evidence - (best - place)) for (signals, one), place in zip(placed, places, strict=True)
-    ]
-    order = sorted(range(len(found)), key=lambda at: (-places[at], _rest(candidates[at])))
-    return [found[at] for at in order]
+    order = sorted(range(len(places)), key=lambda at: (-places[at], _rest(candidates[at])))
+    found = (_found(candidates[at], placed[at], evidence - (best - places[at])) for at in order[:most])
+    return list(takewhile(lambda one: one.score >= least, found))
 
 
 def full_weight(question: Aim, ground: Backdrop) -> float:

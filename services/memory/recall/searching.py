@@ -95,13 +95,15 @@ async def _meanings_of(memory: Memory, question: Aim, within: Within) -> Meaning
     return Meanings(found.get(question.text), found.get(question.fact_text))
 
 
-async def search(connection: AsyncConnection, who: Caller, sought: Quest) -> list[Placed]:
-    """All that was looked at closely, the best first. Whoever asks decides from which score on it is an answer."""
+async def search(
+    connection: AsyncConnection, who: Caller, sought: Quest, least: float = 0.0, most: int | None = None
+) -> list[Placed]:
+    """The best of what was looked at closely. Whoever asks decides from which score on it is an answer."""
     question = sought.question
     if not any(sign.isalnum() for sign in question.text):
         return []
     found = await candidates(connection, who, question.terms, sought.meanings, sought.within, question=question)
-    return rank(question, *found)
+    return rank(question, *found, least=least, most=most)
 
 
 async def candidates(  # noqa: PLR0913  # whose, what and where
