@@ -6,8 +6,9 @@ from services.memory.conversation.queries import Opening
 from services.memory.database import run
 from services.memory.operation import Memory, owner_of
 from services.memory.recall.question import ask
-from services.memory.recall.ranking import Placed, enough
+from services.memory.recall.ranking import Placed
 from services.memory.recall.searching import Within, quest, search
+from services.memory.recall.weighing import enough
 from shared.asking import days
 from shared.turns import NearMemory, Turn
 

@@ -17,7 +17,7 @@ from services.memory.knowledge.personal_memory import Bullet, section
 from services.memory.knowledge.policy import safety_pattern
 from services.memory.knowledge.quoting import Fitting, all_quotes, of_those_that_wait, quotes, unquoted
 from services.memory.knowledge.wording import content_words
-from services.memory.recall.ranking import enough
+from services.memory.recall.weighing import enough
 from services.memory.seeking import QUOTING, Sought, question_of, quotes_all
 from shared.assertions import Force
 from shared.secret_words import holds_secret

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import uvloop
 
-from services.memory.recall.ranking import enough
+from services.memory.recall.weighing import enough
 from tests.benchmarks.recall_locomo import CATEGORIES, Conversation, read
 from tests.benchmarks.recall_ours import Silences, measure
 from tests.benchmarks.recall_peers import PEERS, PeerAwayError, peer, say

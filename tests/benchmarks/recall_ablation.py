@@ -18,6 +18,7 @@ import uvloop
 from services.memory.recall import ranking, searching, terms
 from services.memory.recall.candidate import Candidate
 from services.memory.recall.question import Aim
+from services.memory.recall.weighing import weights
 from services.memory.workers import indexing as chore
 from tests.benchmarks.recall_locomo import Conversation, read
 from tests.benchmarks.recall_ours import inhabited
@@ -41,9 +42,9 @@ ORDER: dict[str, dict[str, float]] = {
 
 @contextmanager
 def _weighed(changes: dict[str, float]) -> Iterator[None]:
-    order, silence = ranking.weights()
-    changed = replace(order, **changes)  # type: ignore[arg-type]  # no number of days is among them
-    with patch.object(ranking, "weights", lambda: (changed, silence)):
+    order = replace(weights().order, **changes)  # type: ignore[arg-type]  # no number of days is among them
+    changed = replace(weights(), order=order)
+    with patch.object(ranking, "weights", lambda: changed):
         yield
 
 
@@ -52,7 +53,9 @@ def _newer(weight: float) -> Iterator[None]:
     """What is newer counts for more, by an exponential decay from the newest candidate on."""
     inner = ranking._signals
 
-    def rank(question: Aim, candidates: Sequence[Candidate], ground: ranking.Backdrop) -> list[ranking.Placed]:
+    def rank(
+        question: Aim, candidates: Sequence[Candidate], ground: ranking.Backdrop, *, least: float, most: int | None
+    ) -> list[ranking.Placed]:
         newest = max((one.entry.at for one in candidates), default=None)
 
         def signals(question: Aim, one: Candidate, full: float) -> dict[str, float]:
@@ -61,7 +64,7 @@ def _newer(weight: float) -> Iterator[None]:
             return {**inner(question, one, full), "newer": weight * math.exp(-age / NEWER_BY_DAYS)}
 
         with patch.object(ranking, "_signals", signals):
-            return ranking.rank(question, candidates, ground)
+            return ranking.rank(question, candidates, ground, least=least, most=most)
 
     with patch.object(searching, "rank", rank):
         yield
@@ -89,7 +92,8 @@ def _small_words() -> Iterator[None]:
 
 @contextmanager
 def _candidates(count: int) -> Iterator[None]:
-    with patch.object(searching, "CANDIDATES", count):
+    changed = replace(weights(), look=replace(weights().look, candidates=count))
+    with patch.object(searching, "weights", lambda: changed):
         yield
 
 

@@ -20,7 +20,8 @@ import uvloop
 from services.memory.recall import ranking, searching
 from services.memory.recall.candidate import Candidate
 from services.memory.recall.question import Aim
-from services.memory.recall.ranking import Backdrop, Order, Placed
+from services.memory.recall.ranking import Backdrop, Placed
+from services.memory.recall.weighing import Order, weights
 from tests.benchmarks.recall_locomo import Conversation, read
 from tests.benchmarks.recall_ours import Inhabited, inhabited
 from tests.benchmarks.recall_quality import recall
@@ -54,11 +55,11 @@ def main() -> None:
     parser.add_argument("data", type=Path, help="LoCoMo's file, or a part of it")
     conversations = read(parser.parse_args().data)
     recorded = uvloop.run(_recorded(conversations))
-    order, silence = ranking.weights()
-    tried = [order, *_drawn(order)]
+    tried = [weights().order, *_drawn(weights().order)]
     found = list[list[list[float]]]()
-    for weights in tried:
-        with patch.object(ranking, "weights", lambda weights=weights: (weights, silence)):
+    for order in tried:
+        changed = replace(weights(), order=order)
+        with patch.object(ranking, "weights", lambda changed=changed: changed):
             found.append([[question.recall() for question in one] for one in recorded])
     sys.stdout.write("\n".join(_rows(found)) + "\n")
 
@@ -98,9 +99,11 @@ Heard = tuple[Aim, Sequence[Candidate], Backdrop]
 def _listening() -> Iterator[list[Heard]]:
     heard = list[Heard]()
 
-    def rank(question: Aim, candidates: Sequence[Candidate], ground: Backdrop) -> list[Placed]:
+    def rank(
+        question: Aim, candidates: Sequence[Candidate], ground: Backdrop, *, least: float, most: int | None
+    ) -> list[Placed]:
         heard.append((question, candidates, ground))
-        return ranking.rank(question, candidates, ground)
+        return ranking.rank(question, candidates, ground, least=least, most=most)
 
     with patch.object(searching, "rank", rank):
         yield heard

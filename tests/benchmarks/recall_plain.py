@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from services.memory.recall.ranking import LENGTH_COUNTS, SATURATION
 from services.memory.recall.terms import asked_terms, terms
+from services.memory.recall.weighing import weights
 from shared.embedding.embedder import vector_of
 from tests.benchmarks.recall_locomo import Conversation
 from tests.benchmarks.recall_quality import DEPTH, Answers
@@ -55,6 +55,7 @@ def _words(texts: list[str]) -> Score:
     lengths = [words.total() for words in counted]
     mean = sum(lengths) / len(lengths)
     found_in = Counter(term for words in counted for term in words)
+    k, b = weights().terms.saturation, weights().terms.length
 
     def score(question: str) -> Sequence[float]:
         scores = [0.0] * len(texts)
@@ -62,8 +63,8 @@ def _words(texts: list[str]) -> Score:
             rarity = math.log(1 + (len(texts) - found_in[term] + 0.5) / (found_in[term] + 0.5))
             for turn, words in enumerate(counted):
                 if frequency := words[term]:
-                    length = 1 - LENGTH_COUNTS + LENGTH_COUNTS * lengths[turn] / mean
-                    scores[turn] += rarity * frequency * (SATURATION + 1) / (frequency + SATURATION * length)
+                    length = 1 - b + b * lengths[turn] / mean
+                    scores[turn] += rarity * frequency * (k + 1) / (frequency + k * length)
         return scores
 
     return score

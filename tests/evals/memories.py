@@ -1,6 +1,6 @@
 """Small memories with questions that they answer and questions that they do not, ranked as the product ranks them.
 
-The halves whose names end in "calibrated" set the numbers of the second table in `weights.toml`; the others test them.
+The halves whose names end in "calibrated" set the numbers of the table `silence`; the others test them.
 """
 
 import math
@@ -15,8 +15,9 @@ from statistics import fmean, pstdev
 
 from services.memory.recall.candidate import Candidate, Measured
 from services.memory.recall.question import ask
-from services.memory.recall.ranking import LENGTH_COUNTS, SATURATION, Backdrop, Crowd, Placed, enough, rank
+from services.memory.recall.ranking import Backdrop, Crowd, Placed, rank
 from services.memory.recall.terms import terms
+from services.memory.recall.weighing import enough, weights
 from shared.embedding.embedder import Vector, vector_of
 
 MEMORIES = Path(__file__).with_name("recall")
@@ -69,9 +70,10 @@ def search(facts: Sequence[str], text: str) -> list[Placed]:
     rarity = {term: math.log(1 + (len(facts) - count + 0.5) / (count + 0.5)) for term, count in found_in.items()}
 
     def words_of(number: int) -> float:
-        length = SATURATION * (1 - LENGTH_COUNTS + LENGTH_COUNTS * lengths[number] / mean)
+        bm25 = weights().terms
+        length = bm25.saturation * (1 - bm25.length + bm25.length * lengths[number] / mean)
         frequencies = ((counted[number][term], weight) for term, weight in rarity.items())
-        return sum(weight * often * (SATURATION + 1) / (often + length) for often, weight in frequencies)
+        return sum(weight * often * (bm25.saturation + 1) / (often + length) for often, weight in frequencies)
 
     meanings = [float(vector @ _vector(fact)) for fact in facts]
     candidates = [

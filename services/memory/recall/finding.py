@@ -15,9 +15,10 @@ from services.memory.operation import Memory
 from services.memory.recall.access import Sight
 from services.memory.recall.names import names_in
 from services.memory.recall.question import ask
-from services.memory.recall.ranking import Placed, enough
+from services.memory.recall.ranking import Placed
 from services.memory.recall.related import brought_along, drawn_together
 from services.memory.recall.searching import Quest, Within, links_of, quest, search
+from services.memory.recall.weighing import enough
 from shared.asking import days
 from shared.assertions import Category
 from shared.queries import Caller

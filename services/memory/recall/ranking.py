@@ -7,25 +7,17 @@ memory when half of all questions do. Entries behind the first lie as much below
 """
 
 import math
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cache
 from itertools import takewhile
-from pathlib import Path
 
 from services.memory.recall.candidate import Candidate, Measured
 from services.memory.recall.question import Aim
+from services.memory.recall.weighing import weights
 
 SAME_TALK = timedelta(hours=6)
 """What lies further apart than this is no neighbour, though nothing was said between."""
-SATURATION = 1.2
-"""BM25's k: how much a term counts that occurs again and again. The query is made with it."""
-LENGTH_COUNTS = 0.4
-"""BM25's b: how much a long text's terms count for less."""
-
-
 _SURE = 50.0
 """Exponents beyond this are a 1 or a 0 anyway."""
 
@@ -64,54 +56,6 @@ class Placed:
     """What it was found by, the greatest share first; the shares add up to the score."""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """The first table of `weights.toml`."""
-
-    meaning: float
-    words: float
-    words_before: float
-    next: float
-    next_unknown: float
-    answers: float
-    asks: float
-    named: float
-    speaker: float
-    speaker_unsure: float
-    time: float
-    time_after: float
-    told_within_days: int
-
-
-@dataclass(frozen=True, slots=True)
-class Silence:
-    """The second."""
-
-    words: float
-    time: float
-    crowd: float
-    spread: float
-    few: int
-    usual: float
-    usual_elsewhere: float
-    usual_spread: float
-    slope: float
-    offset: float
-    enough: float
-
-
-@cache
-def weights() -> tuple[Order, Silence]:
-    """Both tables."""
-    tables = tomllib.loads(Path(__file__).with_name("weights.toml").read_text(encoding="utf-8"))
-    return Order(**tables["order"]), Silence(**tables["silence"])
-
-
-def enough() -> float:
-    """The score below which silence is the better answer, where nobody says otherwise."""
-    return weights()[1].enough
-
-
 def rank(
     question: Aim, candidates: Sequence[Candidate], ground: Backdrop, *, least: float = 0.0, most: int | None = None
 ) -> list[Placed]:
@@ -133,7 +77,7 @@ def full_weight(question: Aim, ground: Backdrop) -> float:
     entries = ground.facts.entries + ground.talk.entries
     unknown = math.log(1 + (entries + 0.5) / 0.5)
     rarities = ground.rarities + max(0, len(question.terms) - ground.known_terms) * unknown
-    return max(rarities, 1e-9) * (SATURATION + 1)
+    return max(rarities, 1e-9) * (weights().terms.saturation + 1)
 
 
 def _rest(candidate: Candidate) -> tuple[float, int]:
@@ -142,7 +86,7 @@ def _rest(candidate: Candidate) -> tuple[float, int]:
 
 def _signals(question: Aim, candidate: Candidate, full: float) -> dict[str, float]:
     """All that speaks for a candidate, and what speaks against it."""
-    order = weights()[0]
+    order = weights().order
     entry, before, after = candidate.entry, _neighbours(candidate.entry, candidate.before), None
     after = next(iter(_neighbours(entry, candidate.after)), None)
     words, meaning = _own(entry, before[0] if before else None, full)
@@ -163,7 +107,7 @@ def _signals(question: Aim, candidate: Candidate, full: float) -> dict[str, floa
 
 def _own(entry: Measured, before: Measured | None, full: float) -> tuple[float, float]:
     """What its own words and meaning count for."""
-    order = weights()[0]
+    order = weights().order
     share = _share(entry, full) + (order.words_before * _share(before, full) if before else 0.0)
     return order.words * share, order.meaning * max(0.0, entry.meaning)
 
@@ -178,7 +122,7 @@ def _neighbours(entry: Measured, others: Sequence[Measured]) -> list[Measured]:
 
 
 def _speaker(question: Aim, entry: Measured) -> float:
-    order = weights()[0]
+    order = weights().order
     whose = "companion" if entry.role == "companion" else "person"
     if question.about != whose:
         return 0.0
@@ -186,7 +130,7 @@ def _speaker(question: Aim, entry: Measured) -> float:
 
 
 def _time(question: Aim, entry: Measured) -> float:
-    order, span = weights()[0], question.span
+    order, span = weights().order, question.span
     if span is None or entry.at < span.begins:
         return 0.0
     if entry.at < span.ends:
@@ -196,7 +140,7 @@ def _time(question: Aim, entry: Measured) -> float:
 
 def _evidence(question: Aim, entry: Measured, ground: Backdrop, full: float) -> float:
     """How clearly the entry stands out from what is usual."""
-    silence = weights()[1]
+    silence = weights().silence
     crowd = ground.facts if entry.role == "assertion" else ground.talk
     usual, spread = _usual(crowd, silence.usual if question.language == "english" else silence.usual_elsewhere)
     meaning = (max(0.0, entry.meaning) - usual - spread) / (1 - usual)
@@ -206,7 +150,7 @@ def _evidence(question: Aim, entry: Measured, ground: Backdrop, full: float) -> 
 
 def _usual(crowd: Crowd, supposed: float) -> tuple[float, float]:
     """Their mean and what lies above it by chance; of few it says little, and the best would be held against itself."""
-    silence = weights()[1]
+    silence = weights().silence
     count, missing = crowd.entries, max(0, silence.few - crowd.entries)
     mean = (count * max(0.0, crowd.meaning) + missing * supposed) / (count + missing)
     spread = math.sqrt((count * crowd.spread**2 + missing * silence.usual_spread**2) / (count + missing))
@@ -214,7 +158,7 @@ def _usual(crowd: Crowd, supposed: float) -> tuple[float, float]:
 
 
 def _found(candidate: Candidate, signals: dict[str, float], evidence: float) -> Placed:
-    silence = weights()[1]
+    silence = weights().silence
     chances = math.exp(min(_SURE, max(-_SURE, silence.slope * evidence + silence.offset)))
     score = round(chances / (1 + chances), 4)
     helping = {name: value for name, value in signals.items() if value > 0}

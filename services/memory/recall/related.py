@@ -8,10 +8,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from services.memory.recall.ranking import Placed
-
-COUNTS = 0.1
-"""How much of what a find lacks to be sure its strongest link to another one gives; little: both were found anyway."""
-MOST_BROUGHT = 2
+from services.memory.recall.weighing import weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +40,12 @@ def brought_along(found: Sequence[Placed], links: Iterable[Link], least: float) 
             if end in scores and other not in scores:
                 brought[other] = max(brought.get(other, 0.0), round(scores[end] * link.strength, 4))
     best = sorted(brought.items(), key=lambda one: (-one[1], one[0]))
-    return [(other, score) for other, score in best[:MOST_BROUGHT] if score >= least]
+    return [(other, score) for other, score in best[: weights().links.brought] if score >= least]
 
 
 def _drawn(one: Placed, strongest: Mapping[UUID, float]) -> Placed:
     strength = strongest.get(one.candidate.assertion_id) if one.candidate.assertion_id else None
-    more = round((1 - one.score) * COUNTS * (strength or 0.0), 4)
+    more = round((1 - one.score) * weights().links.drawn * (strength or 0.0), 4)
     if not more:
         return one
     why = sorted((*one.why, ("related", more)), key=lambda share: -share[1])

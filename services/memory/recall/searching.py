@@ -14,16 +14,11 @@ from services.memory.recall.candidate import Candidate, Measured
 from services.memory.recall.edition import EDITION
 from services.memory.recall.indexing import OWN
 from services.memory.recall.question import Aim
-from services.memory.recall.ranking import LENGTH_COUNTS, SATURATION, Backdrop, Crowd, Placed, rank
+from services.memory.recall.ranking import Backdrop, Crowd, Placed, rank
 from services.memory.recall.related import Link
+from services.memory.recall.weighing import weights
 from shared.queries import Caller
 
-CANDIDATES = 120
-"""How many are ranked; docs/recall.md says what fewer would cost."""
-REACH = 2
-"""How far before and after a line its neighbours are looked at."""
-WORDS_COUNT, SPEAKER_COUNTS, TIME_COUNTS = 0.8, 0.15, 0.3
-"""What the best words, who spoke and when count for beside meaning, in the rough sum by which candidates are taken."""
 _SPEAKERS = {None: [], "person": ["person", "assertion"], "companion": ["companion"]}
 
 
@@ -116,6 +111,7 @@ async def candidates(  # noqa: PLR0913  # whose, what and where
     question: Aim | None = None,
 ) -> tuple[list[Candidate], Backdrop]:
     """The best of them by a rough sum, with their neighbours, in no order; and what they are held against."""
+    look = weights().look
     own = [f"{OWN}{term}" for term in terms] if within.own_words else []
     filters = {name: within.filters.get(name) for name in NARROWING}
     parameters = {
@@ -130,18 +126,18 @@ async def candidates(  # noqa: PLR0913  # whose, what and where
         "talk": within.talk and not _only_memories_have(filters),
         "story": within.story,
         "narrowed": any(value is not None for value in filters.values()),
-        "k": SATURATION,
-        "b": LENGTH_COUNTS,
-        "words_count": WORDS_COUNT,
-        "speaker_counts": SPEAKER_COUNTS,
-        "time_counts": TIME_COUNTS,
+        "k": weights().terms.saturation,
+        "b": weights().terms.length,
+        "words_count": look.words,
+        "speaker_counts": look.speaker,
+        "time_counts": look.time,
         "speakers": _SPEAKERS[question.about if question else None],
         "begins": question.span.begins if question and question.span else None,
         "ends": question.span.ends if question and question.span else None,
         "few": list(within.few),
         "so_many": list(within.few.values()),
-        "most": CANDIDATES,
-        "reach": REACH,
+        "most": look.candidates,
+        "reach": look.reach,
     }
     rows = await run(connection, "recall/search", parameters)
     measured = {row["number"]: _measured(row) for row in rows}

@@ -11,6 +11,7 @@ from services.memory import deciding, erasure
 from services.memory.operation import Memory
 from services.memory.people import agents
 from services.memory.recall import access, querying, searching
+from services.memory.recall.weighing import weights
 from services.memory.workers.indexing import catch_up, index
 from shared.agents import AddAgent, ListAgents, RemoveAgent
 from shared.assertions import Kind
@@ -175,7 +176,8 @@ async def test_a_category_that_gives_little_crowds_out_nothing_else(
     house: House, person: Inhabitant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More notes than are looked at closely, each of them nearer to the question than the one task."""
-    monkeypatch.setattr(searching, "CANDIDATES", 10)
+    few = replace(weights(), look=replace(weights().look, candidates=10))
+    monkeypatch.setattr(searching, "weights", lambda: few)
     await wrote(house, person, "You're to buy flour for the bakery.", "tasks")
     for day in range(15):
         await wrote(house, person, f"You baked bread on day {day}.", "diary")

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from services.memory.recall.candidate import Candidate, Measured, Role
 from services.memory.recall.question import About, Aim
-from services.memory.recall.ranking import Backdrop, Crowd, Placed, enough, full_weight, rank
+from services.memory.recall.ranking import Backdrop, Crowd, Placed, full_weight, rank
 from services.memory.recall.spans import Span
+from services.memory.recall.weighing import enough
 
 pytestmark = pytest.mark.row("M15", "M28")
 

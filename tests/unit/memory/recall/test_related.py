@@ -7,11 +7,13 @@ import pytest
 
 from services.memory.recall.candidate import Candidate, Measured
 from services.memory.recall.ranking import Placed
-from services.memory.recall.related import COUNTS, Link, brought_along, drawn_together
+from services.memory.recall.related import Link, brought_along, drawn_together
+from services.memory.recall.weighing import weights
 
 pytestmark = pytest.mark.row("M12")
 
 AT = datetime(2026, 5, 10, tzinfo=UTC)
+DRAWN = weights().links.drawn
 NURSE, NIGHTS, TEA, COFFEE = (uuid4() for _ in range(4))
 
 
@@ -27,9 +29,7 @@ def scores(finds: list[Placed]) -> dict[UUID | None, float]:
 def test_finds_that_are_linked_rise_by_their_strongest_link_and_say_so() -> None:
     finds = [found(TEA, 0.55), found(NURSE, 0.5), found(NIGHTS, 0.3)]
     drawn = drawn_together(finds, [Link(NURSE, NIGHTS, 0.6), Link(TEA, COFFEE, 0.9)])
-    assert scores(drawn) == pytest.approx(
-        {TEA: 0.55, NURSE: 0.5 + 0.5 * COUNTS * 0.6, NIGHTS: 0.3 + 0.7 * COUNTS * 0.6}
-    )
+    assert scores(drawn) == pytest.approx({TEA: 0.55, NURSE: 0.5 + 0.5 * DRAWN * 0.6, NIGHTS: 0.3 + 0.7 * DRAWN * 0.6})
     for one in drawn:
         assert sum(share for _, share in one.why) == pytest.approx(one.score)
         assert ("related" in dict(one.why)) == (one.candidate.assertion_id is not TEA)

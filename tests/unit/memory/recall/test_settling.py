@@ -1,4 +1,4 @@
-"""Of what fits equally well, what the person pinned or holds important is told first, and nothing else changes places."""
+"""Of what fits equally well, what is pinned or important is told first, and nothing else changes places."""
 
 from dataclasses import replace
 

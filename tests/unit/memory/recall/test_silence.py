@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.recall.ranking import enough
+from services.memory.recall.weighing import enough
 from tests.evals.memories import Remembered, all_remembered, judged, kept_by_all_but, search, small
 
 pytestmark = pytest.mark.row("M28")
