@@ -62,7 +62,8 @@ async def quest_of(memory: Memory, turn: RoutedTurn) -> Quest | None:
     if not seeks(turn):
         return None
     spoken = "spoken" in turn.reply_needs
-    within = Within((turn.engagement_id,), story=spoken, talk=spoken, allowed=memory.access.supervisor)
+    heard = spoken and memory.access.supervisor_hears
+    within = Within((turn.engagement_id,), story=spoken, talk=heard, allowed=memory.access.supervisor)
     return await quest_for(memory, turn, question_of(turn), within)
 
 

@@ -128,6 +128,11 @@ class Access:
         return Sight(categories, agent.sees, procedures=agent.executes, conversations=agent.conversations)
 
     @property
+    def supervisor_hears(self) -> bool:
+        """Whether the companion itself may search what was said."""
+        return self.agents[SUPERVISOR].conversations
+
+    @property
     def supervisor(self) -> frozenset[str] | None:
         """Of which categories the companion itself is told; none: of any, also of one that the file names no more."""
         sees = self.agents[SUPERVISOR].sees

@@ -1,7 +1,7 @@
 -- What changed of late in what is known, of what the asker may see: from the newest changes, so that it is never long. What
 -- they may not see takes no place among those.
 with recent as (
-    select h.revision, h.moment, h.verb, h.force_from, h.force_to, a.display_number, a.category, a.importance,
+    select h.revision, h.moment, h.verb, h.force_from, h.force_to, h.new as text, a.display_number, a.category, a.importance,
            case when a.force = 'committed' and a.state = 'active' then a.content end as content
     from assertion_history h
     join assertion a on a.person_id = h.person_id and a.id = h.assertion_id
@@ -11,7 +11,7 @@ with recent as (
     order by h.revision desc, h.moment desc
     limit :most
 )
-select h.revision, h.display_number, h.category, h.importance, h.verb, h.force_from, h.force_to, h.content,
+select h.revision, h.display_number, h.category, h.importance, h.verb, h.force_from, h.force_to, h.content, h.text,
        (select count(*) = :most and min(r.revision) > :since from recent r) as cut
 from recent h
 order by h.moment

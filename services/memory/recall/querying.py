@@ -30,6 +30,7 @@ from shared.errors import (
 )
 from shared.queries import Caller
 from shared.recall_queries import Hit, MemoryQuery, QueryAnswer, QueryAsAgent, QueryMemory
+from shared.secret_words import holds_secret
 
 NEWEST = 300
 """Changes that are looked at for what an answer says has moved."""
@@ -91,8 +92,8 @@ async def query_as_agent(memory: Memory, question: QueryAsAgent) -> QueryAnswer:
     since = 0 if seen is None else opened(secret, seen)
     sought = await asked(memory, asker, search)
     async with memory.look(question.caller) as connection:
-        found = await find(connection, search, sought)
-        moved = [_unnumbered(one) for one in await _moved(connection, search, since)]
+        found = [one for one in await find(connection, search, sought) if not _is_secret(one)]
+        moved = [_unnumbered(one) for one in await _moved(connection, search, since) if not holds_secret(one.text)]
     newest = max((one.revision for one in moved), default=since)
     hits = (told_to_agent(one) for one in _chosen(found, question, memory.access))
     return QueryAnswer(
@@ -100,6 +101,11 @@ async def query_as_agent(memory: Memory, question: QueryAsAgent) -> QueryAnswer:
         revision=sealed(secret, newest),
         delta="" if seen is None else _delta(moved, since, seen),
     )
+
+
+def _is_secret(match: Match) -> bool:
+    """What opens a door or an account is the person's own affair, in whichever category they wrote it down."""
+    return isinstance(match.what, Assertion) and holds_secret(match.what.content)
 
 
 async def _granted(memory: Memory, question: QueryAsAgent) -> Sight:
@@ -169,6 +175,8 @@ class Step:
 
     revision: int
     moved: Moved
+    text: str
+    """How it read then, which may be told no longer."""
     cut: bool
     """There may have been more before it, since the revision that was named."""
 
@@ -193,6 +201,7 @@ async def _moved(connection: AsyncConnection, search: Inquiry, since: int) -> li
                 force_to=row["force_to"],
                 content=row["content"],
             ),
+            text=row["text"],
             cut=row["cut"],
         )
         for row in await run(connection, "recall/moved", parameters)

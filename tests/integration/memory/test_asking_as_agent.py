@@ -256,6 +256,19 @@ async def test_an_agents_revision_moves_with_what_it_may_see_and_only_then(house
     assert (await researcher("Ada", seen_revision=third.revision)).delta == ""
 
 
+@pytest.mark.row("M13")
+async def test_a_password_is_told_to_the_person_alone(house: House, person: Inhabitant) -> None:
+    researcher = await let_in(house, person, "researcher")
+    before = await researcher("router", threshold=0)
+    secret = await wrote(house, person, "Your router password is tulip99.", "tasks")
+    assert await asked(house, person, "router", threshold=0) == ["[tasks] Your router password is tulip99."]
+    for verb in (None, Verb.RETRACT):
+        if verb:
+            await did(house, person, secret, verb)
+        answer = await researcher("router", threshold=0, seen_revision=before.revision)
+        assert (answer.hits, answer.delta, answer.revision) == ((), "", before.revision)
+
+
 @pytest.mark.row("M11")
 async def test_the_person_is_told_what_changed_since_they_looked(house: House, person: Inhabitant) -> None:
     async def look(seen: int | None) -> QueryAnswer:

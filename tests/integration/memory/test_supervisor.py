@@ -76,3 +76,18 @@ async def test_where_all_is_granted_a_category_that_the_file_names_no_more_is_st
     house.memory.access_file.access = access.read(everything)
     turn = await a_turn.opened(house, person, WHICH)
     assert {near.content for near in turn.near} == {TASK, LIKING}
+
+
+@pytest.mark.parametrize("granted", [True, False])
+async def test_what_was_said_is_searched_for_a_reply_where_the_file_grants_it(house: House, *, granted: bool) -> None:
+    house.memory.access_file.access = access.read(
+        "categories: {tasks: {context: all}}\n"
+        f"agents: {{supervisor: {{sees: [tasks], conversations: {str(granted).lower()}}}}}"
+    )
+    one = await house.person()
+    said = await a_turn.opened(house, one, "The tomatoes are from my uncle.")
+    talk = await a_turn.performed(house, said, intent="general_conversation")
+    await a_turn.closed(house, talk)
+    await catch_up(house.memory, one.who)
+    reply = await asked(house, one, "quotes", "spoken")
+    assert [line.said for line in reply.context.spoken] == (["The tomatoes are from my uncle."] if granted else [])
