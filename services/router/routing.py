@@ -85,6 +85,8 @@ def _only_told(turn: ClassifiedTurn) -> TellOnly | None:
         return TellOnly(code="erase_by_hand")
     if says("undo", own) or (offer is None and says("take_back", own)):
         return TellOnly(code="undo_by_hand")
+    if says("known_then", own):
+        return TellOnly(code="known_then")
     return TellOnly(code="see_why") if says("why", own) else None
 
 

@@ -54,6 +54,7 @@ class Occasion(StrEnum):
     ERASE_BY_HAND = "erase_by_hand"
     SEE_WHY = "see_why"
     UNDO_BY_HAND = "undo_by_hand"
+    KNOWN_THEN = "known_then"
     NO_PERSONAL_ENGAGEMENT = "no_personal_engagement"
     REFUSED = "refused"
     INCOGNITO = "incognito"
@@ -111,6 +112,7 @@ REASONS = {
     "erase_by_hand": Occasion.ERASE_BY_HAND,
     "see_why": Occasion.SEE_WHY,
     "undo_by_hand": Occasion.UNDO_BY_HAND,
+    "known_then": Occasion.KNOWN_THEN,
     "no_personal_engagement": Occasion.NO_PERSONAL_ENGAGEMENT,
     "refused": Occasion.REFUSED,
     "incognito": Occasion.INCOGNITO,

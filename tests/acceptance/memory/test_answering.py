@@ -108,6 +108,17 @@ async def test_what_they_ask_of_themself_is_answered_from_what_is_kept(
     assert word in answered.reply
 
 
+@pytest.mark.row("M25")
+@pytest.mark.parametrize(
+    "line", ["What did you know about me in May?", "Was wusstest du im Mai über mich?", "¿Qué sabías de mí en mayo?"]
+)
+async def test_who_asks_what_was_known_then_is_shown_to_the_notebook(house: House, person: Person, line: str) -> None:
+    asked = await person.say(line)
+    assert (asked.code, asked.stored_count) == ("known_then", 0)
+    if house.mind.name == "offline":
+        assert "holdfast notebook --as-of" in asked.reply
+
+
 @pytest.mark.row("S1")
 @pytest.mark.parametrize("line", ["Why did you say that?", "Warum hast du das gesagt?", "¿Por qué dijiste eso?"])
 async def test_who_asks_why_is_shown_to_why(house: House, person: Person, line: str) -> None:

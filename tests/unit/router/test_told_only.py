@@ -92,6 +92,32 @@ def test_other_questions_are_not_about_a_reply(said: str) -> None:
     assert ordered(a_turn(said, "ask_question")) == ()
 
 
+@pytest.mark.row("M25")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "What did you know about me in May?",
+        "what had you already known about me last year",
+        "Was wusstest du im Mai über mich?",
+        "Was hast du vor einem Jahr über mich gewusst?",
+        "¿Qué sabías de mí en mayo?",
+        "¿Qué tenías guardado sobre mí el año pasado?",
+    ],
+)
+def test_what_was_known_on_a_past_day_is_a_question_for_the_notebook(said: str) -> None:
+    for intent in ("ask_question", "ask_about_past_input", "summarize_engagement", "remember_about_me"):
+        assert ordered(a_turn(said, intent)) == (TellOnly(code="known_then"),)
+
+
+@pytest.mark.row("M25")
+@pytest.mark.parametrize(
+    "said",
+    ["What do you know about me?", "What did you know about Rome?", "Was weißt du über mich?", "¿Qué sabes de mí?"],
+)
+def test_what_is_known_today_is_answered(said: str) -> None:
+    assert TellOnly(code="known_then") not in ordered(a_turn(said, "ask_about_past_input"))
+
+
 @pytest.mark.row("M2")
 @pytest.mark.parametrize(
     "said", ["undo", "please undo that", "take it back", "rückgängig", "Mach das rückgängig", "deshacer"]
