@@ -70,7 +70,7 @@ class Links:
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class Weighing:
     """The file, a table each."""
 
     look: Look
@@ -81,10 +81,10 @@ class Weights:
 
 
 @cache
-def weights() -> Weights:
+def weights() -> Weighing:
     """As they are released."""
     tables = tomllib.loads(Path(__file__).with_name("weights.toml").read_text(encoding="utf-8"))
-    return Weights(
+    return Weighing(
         Look(**tables["look"]),
         Terms(**tables["terms"]),
         Order(**tables["order"]),
