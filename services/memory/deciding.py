@@ -63,8 +63,8 @@ async def write(memory: Memory, command: WriteAssertion) -> AssertionView:
     async with memory.change(who) as connection:
 
         async def do() -> AssertionView:
-            await _must_have(connection, who, command.engagement_id)
             opened = await open_book(connection, who, Wanted(only_refusals=True, vectors=meanings), memory.clock())
+            _must_have(opened.book, command.engagement_id)
             written = opened.book.write(_new(command), BY_HAND)
             await _keep(connection, who, opened, command.key)
             return view(written)
@@ -103,9 +103,9 @@ async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
     async with memory.change(who) as connection:
 
         async def do() -> AssertionChanged:
-            if command.engagement_id is not None:
-                await _must_have(connection, who, command.engagement_id)
             opened = await open_book(connection, who, _wanted(command, meanings), memory.clock())
+            if command.engagement_id is not None:
+                _must_have(opened.book, command.engagement_id)
             with _telling_how_it_is(opened.book, command.assertion_id):
                 changed, action = _BY_HAND[command.verb](opened.book, command)
             await _keep(connection, who, opened, command.key)
@@ -281,8 +281,8 @@ async def lift_refusal(memory: Memory, command: LiftRefusal) -> RefusalList:
     return answer
 
 
-async def _must_have(connection: AsyncConnection, who: Caller, engagement_id: UUID) -> None:
-    if not await knowledge.engagements(connection, who, engagement_id):
+def _must_have(book: Book, engagement_id: UUID) -> None:
+    if engagement_id not in book.numbers:
         raise ProjectNotFoundError
 
 
