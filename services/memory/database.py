@@ -98,11 +98,7 @@ def open_database(url: str, pool: int) -> Connections:
         connect_args={
             "timeout": CONNECT_WAIT,
             "command_timeout": COMMAND_WAIT,
-            "server_settings": {
-                "application_name": "holdfast-memory",
-                # Every statement names its person: no value makes another plan better, and search is planned in 2 ms.
-                "plan_cache_mode": "force_generic_plan",
-            },
+            "server_settings": {"application_name": "holdfast-memory"},
         },
     )
     return Connections(engine, pool)
@@ -166,12 +162,16 @@ ENTER_LOCKED = f"{ENTER}, pg_advisory_xact_lock(hashtextextended('{{person}}', 0
 
 One journey to the database instead of two; the ids are UUIDs, written by us.
 """
+ENTER_SEARCHING = f"{ENTER}, set_config('plan_cache_mode', 'force_generic_plan', true)"
+"""To plan a search takes as long as to run it, and no question makes another plan better."""
 
 
 @asynccontextmanager
-async def person_transaction(database: Connections, who: Caller, *, locked: bool) -> AsyncIterator[AsyncConnection]:
+async def person_transaction(
+    database: Connections, who: Caller, *, locked: bool, searches: bool = False
+) -> AsyncIterator[AsyncConnection]:
     """One transaction as one person: row-level security lets through what is theirs."""
-    enter = ENTER_LOCKED if locked else ENTER
+    enter = ENTER_LOCKED if locked else ENTER_SEARCHING if searches else ENTER
     async with transaction(database, enter.format(tenant=who.tenant_id, person=who.person_id)) as connection:
         yield connection
 

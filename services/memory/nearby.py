@@ -25,7 +25,7 @@ async def near_to(memory: Memory, turn: Turn, opening: Opening) -> tuple[NearMem
         return opening.newest
     within = Within((turn.engagement_id,), story=True, allowed=memory.access.supervisor)
     sought = await quest(memory, question, within)
-    async with memory.look(owner_of(turn)) as connection:
+    async with memory.search(owner_of(turn)) as connection:
         found = await search(connection, owner_of(turn), sought, enough(), MOST_FITTING)
         fitting = await _read(connection, turn, found)
     known = {one.assertion_id for one in fitting}

@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from faststream.nats import NatsBroker
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.database import Connections, person_transaction
+from services.memory.database import Connections, person_transaction, run, run_one
 from services.memory.knowledge.vectors import Vector
 from services.memory.operations.tables import APPLIED_COMMAND, OUTBOX
 from services.memory.recall.access import Access
@@ -62,6 +62,12 @@ class Memory:
         async with person_transaction(self.database, who, locked=False) as connection:
             yield connection
 
+    @asynccontextmanager
+    async def search(self, who: Caller) -> AsyncIterator[AsyncConnection]:
+        """A transaction that looks for what fits a question."""
+        async with person_transaction(self.database, who, locked=False, searches=True) as connection:
+            yield connection
+
     @property
     def access(self) -> Access:
         """Who may see what, as the file says now."""
@@ -106,30 +112,21 @@ async def once(
     if stored is not None:
         return stored
     answer = await do()
-    await connection.execute(
-        insert(APPLIED_COMMAND).values(
-            tenant_id=caller.tenant_id,
-            person_id=caller.person_id,
-            key=key.value,
-            body_hash=key.body_hash,
-            answer=answer.model_dump_json(),
-        )
-    )
+    told = {**_mine(caller), "key": key.value, "body_hash": key.body_hash, "answer": answer.model_dump_json()}
+    await run(connection, "operations/store_answer", told)
     return answer
 
 
 async def stored_answer(connection: AsyncConnection, caller: Caller, key: Key, form: type[AnswerT]) -> AnswerT | None:
     """What a key was told; nothing when it is new, a refusal when it stood for something else."""
-    wanted = select(APPLIED_COMMAND.c.body_hash, APPLIED_COMMAND.c.answer)
-    mine = (APPLIED_COMMAND.c.person_id == caller.person_id) & (APPLIED_COMMAND.c.key == key.value)
-    found = (await connection.execute(wanted.where(mine))).one_or_none()
+    found = await run_one(connection, "operations/stored_answer", {**_mine(caller), "key": key.value})
     if found is None:
         return None
-    if not found.answer:
+    if not found["answer"]:
         raise ErasedAnswerError
-    if found.body_hash != key.body_hash:
+    if found["body_hash"] != key.body_hash:
         raise KeyReusedError
-    return form.model_validate_json(found.answer)
+    return form.model_validate_json(found["answer"])
 
 
 async def restate(memory: Memory, caller: Caller, key: Key, answer: Message) -> None:
@@ -141,15 +138,12 @@ async def restate(memory: Memory, caller: Caller, key: Key, answer: Message) -> 
 
 async def post(connection: AsyncConnection, caller: Caller, subject: str, message: Message) -> None:
     """Puts a message into the outbox: it leaves if, and only if, the transaction commits."""
-    await connection.execute(
-        insert(OUTBOX).values(
-            id=new_id(),
-            tenant_id=caller.tenant_id,
-            person_id=caller.person_id,
-            subject=subject,
-            body=message.model_dump_json(),
-        )
-    )
+    letter = {**_mine(caller), "id": new_id(), "subject": subject, "body": message.model_dump_json()}
+    await run(connection, "operations/post", letter)
+
+
+def _mine(caller: Caller) -> dict[str, object]:
+    return {"tenant_id": caller.tenant_id, "person_id": caller.person_id}
 
 
 async def send_letters(memory: Memory, caller: Caller) -> None:

@@ -21,7 +21,9 @@ with given as (
     update message m set edition = :edition
     from given g, turn t
     where m.person_id = :person_id and m.id = g.message_id and m.content = g.text
-      and said_before(m.person_id, m.id) = g.before  -- else a line that is erased by now would live on in what followed it
+      -- Else a line that is erased by now would live on in what followed it. Not =, by which two lists might be joined: it is
+      -- to be found for the few lines that are given, and not for all that were ever said.
+      and said_before(m.person_id, m.id) is not distinct from g.before
       and t.person_id = m.person_id and t.id = m.turn_id
     returning m.id, m.turn_id, t.engagement_id, m.role, m.position, m.created_at,
               case when t.write then g.stretches else '[]' end as stretches  -- what was said on the quiet is not kept here

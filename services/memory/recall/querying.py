@@ -49,7 +49,7 @@ async def query(memory: Memory, question: QueryMemory) -> QueryAnswer:
         asker = await _asker(connection, question.caller)
     revision = asker["revision"]  # what changes from here on is told with the next answer
     sought = await asked(memory, asker, search)
-    async with memory.look(question.caller) as connection:
+    async with memory.search(question.caller) as connection:
         found = await find(connection, search, sought)
         moved = [] if seen is None else await _moved(connection, search, seen)
     hits = (told_to_person(one) for one in _chosen(found, question, memory.access))
@@ -91,7 +91,7 @@ async def query_as_agent(memory: Memory, question: QueryAsAgent) -> QueryAnswer:
     secret = asker["secret"]
     since = 0 if seen is None else opened(secret, seen)
     sought = await asked(memory, asker, search)
-    async with memory.look(question.caller) as connection:
+    async with memory.search(question.caller) as connection:
         found = [one for one in await find(connection, search, sought) if not _is_secret(one)]
         moved = [_unnumbered(one) for one in await _moved(connection, search, since) if not holds_secret(one.text)]
     newest = max((one.revision for one in moved), default=since)
