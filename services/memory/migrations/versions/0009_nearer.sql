@@ -6,3 +6,50 @@ create index entries_as_read on entry (person_id, role, number)
              length, asks, edition, embedding);
 drop index entries_of_talk;
 create index entries_of_talk on entry (person_id, position, part) include (tenant_id, number) where message_id is not null;
+
+-- Where the talk of a line begins is found once for the line, and not again for each that was said before it: before the
+-- database knows how much was said, a look for what waits took seconds.
+create or replace function said_before(whose uuid, said uuid) returns text[] language sql stable as $$
+    select array(
+        select b.content
+        from (
+            select m.position, m.created_at, t.engagement_id,
+                   coalesce((select o.position from message o
+                             where o.person_id = m.person_id and o.position < m.position
+                               and o.created_at < m.created_at - interval '7 hours'
+                             order by o.position desc limit 1), 0) as since
+            from message m
+            join turn t on t.person_id = m.person_id and t.id = m.turn_id
+            where m.person_id = whose and m.id = said
+            offset 0) l
+        cross join lateral (
+            select b.position, b.content
+            from message b
+            join turn u on u.person_id = b.person_id and u.id = b.turn_id and u.write and u.engagement_id = l.engagement_id
+            where b.person_id = whose and b.position < l.position and b.position > l.since and b.role <> 'system'
+              and b.created_at > l.created_at - interval '6 hours'
+            order by b.position desc
+            limit 2) b
+        order by b.position desc)
+$$;
+create or replace function said_after(whose uuid, said uuid) returns setof uuid language sql stable as $$
+    select f.id
+    from (
+        select m.position, m.created_at, t.engagement_id,
+               coalesce((select o.position from message o
+                         where o.person_id = m.person_id and o.position > m.position
+                           and o.created_at > m.created_at + interval '7 hours'
+                         order by o.position limit 1), 9223372036854775807) as until
+        from message m
+        join turn t on t.person_id = m.person_id and t.id = m.turn_id and t.write
+        where m.person_id = whose and m.id = said and m.role <> 'system'
+        offset 0) l
+    cross join lateral (
+        select a.id
+        from message a
+        join turn u on u.person_id = a.person_id and u.id = a.turn_id and u.write and u.engagement_id = l.engagement_id
+        where a.person_id = whose and a.position > l.position and a.position < l.until and a.role <> 'system'
+          and a.created_at < l.created_at + interval '6 hours'
+        order by a.position
+        limit 2) f
+$$;
