@@ -161,6 +161,7 @@ async def opening_of(
         "engagement_id": turn.engagement_id,
         "exchanges": EXCHANGES,
         "now": now,
+        "write": turn.write,
         "read": turn.read,
         "allowed": None if allowed is None else list(allowed),
     }

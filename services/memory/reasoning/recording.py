@@ -84,9 +84,9 @@ def _shown(assertion_id: UUID) -> MemoryUse:
 
 
 async def note_corrections(connection: AsyncConnection, turn: RoutedTurn) -> None:
-    """How the person set misunderstandings right; the next classification sees it."""
+    """How the person set misunderstandings right; the next classification sees it, unless it was said on the quiet."""
     for place, operation in enumerate(turn.operations):
-        if isinstance(operation, NoteCorrection):
+        if isinstance(operation, NoteCorrection) and turn.write:
             parameters = {
                 "id": uuid5(turn.turn_id, f"correction {place}"),
                 "person_id": turn.person_id,

@@ -3,7 +3,7 @@
 select m.turn_id, m.content, m.created_at
 from message m
 join turn t on t.person_id = m.person_id and t.id = m.turn_id
-where m.person_id = :person_id and m.role = 'person' and m.turn_id <> :turn_id
+where m.person_id = :person_id and m.role = 'person' and m.turn_id <> :turn_id and t.write
   and coalesce(t.intent, '') not in
       ('ask_question', 'ask_about_past_input', 'summarize_engagement', 'help', 'forget_about_me')
   and (m.id = any(cast(:ids as uuid[]))

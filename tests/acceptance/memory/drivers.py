@@ -14,7 +14,7 @@ from services.router.handlers import route_turn
 from shared.assertions import Force
 from shared.memory_queries import ChangeAssertion, GetAssertion, ListAssertions, Verb
 from shared.notices import Attempt, Closed
-from shared.queries import AddEngagement, GetTurn
+from shared.queries import AddEngagement, ChangeMe, GetTurn
 from shared.testing.scripted_model import ScriptedModel
 from shared.turns import Turn
 from tests.acceptance.memory.house import House
@@ -86,6 +86,9 @@ class ByFunctions:
         )
         await change(memory, command)
 
+    async def write(self, *, on: bool) -> None:
+        await commands.change_me(self.memories.memory, ChangeMe(caller=self.one.who, key=a_key(), write=on))
+
     async def forces(self) -> dict[str, str]:
         page = await notebook.assertions(self.memories.memory, ListAssertions(caller=self.one.who, limit=100))
         return {one.content: one.force.value for one in page.assertions}
@@ -122,6 +125,9 @@ class ByTheDoor:
             return (await self.person.memory(assertion_id)).force is Force.RETRACTED
 
         await eventually(gone)
+
+    async def write(self, *, on: bool) -> None:
+        await self.person.set(write=on)
 
     async def forces(self) -> dict[str, str]:
         return {one.content: one.force.value for one in await self.person.memories()}

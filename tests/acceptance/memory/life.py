@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 from uuid import UUID
@@ -39,6 +39,10 @@ class Driver(Protocol):
 
     async def act(self, verb: str, assertion_id: UUID) -> None:
         """One action in the notebook, on what is there now."""
+        ...
+
+    async def write(self, *, on: bool) -> None:
+        """The switch *don't write*."""
         ...
 
     async def forces(self) -> dict[str, str]:
@@ -114,6 +118,8 @@ class Life:
         self._memories: list[Known] = []
         self._asked: tuple[OfferKind, list[Known]] | None = None
         self._changed_since = False
+        self._quietly = set[str]()
+        """Said with writing off, and nothing since with writing on."""
 
     async def live(self, steps: int) -> None:
         """So many steps; then the notebook is compared with what should be in it."""
@@ -126,7 +132,7 @@ class Life:
     def _possible(self) -> list[Step]:
         """What can be done now; what leads on is likelier than what does not."""
         steps: list[Step] = [self._chat, self._ask, self._yes, self._yes]
-        steps += [self._tell] * 2 if self._frames else []
+        steps += [self._tell, self._tell, self._tell_quietly] if self._frames else []
         if self._asked is not None:
             steps += [self._yes, self._no]
             steps += [self._refine] if self._asked[0] is OfferKind.REMEMBER and not self._changed_since else []
@@ -153,6 +159,15 @@ class Life:
         known = Known(told.memory[0].assertion_id, frame, word)
         self._memories.append(known)
         self._now_asked(told, OfferKind.REMEMBER, known)
+
+    async def _tell_quietly(self) -> None:
+        """With writing off: nothing is held, and nothing asked."""
+        await self._driver.write(on=False)
+        frame, word = self._frames.pop(), next(self._words)
+        reading = Reading(intent="remember_about_me", confidence=1.0, personal_facts=(_fact(frame, word),))
+        told = await self._say(f"quietly, I {frame.format(word)}", reading, None, quietly=self._quietly | {word})
+        assert (told.memory, told.offer) == ((), None), self.done
+        await self._driver.write(on=True)
 
     async def _yes(self) -> None:
         kind, about = self._asked if self._asked and not self._changed_since else (None, [])
@@ -199,15 +214,18 @@ class Life:
         assert [item.assertion_id for item in closed.offer.items] == [known.assertion_id], self.done
         self._asked = kind, [known]
 
-    async def _say(self, text: str, reading: Reading, answered: list[Known] | None) -> Closed:
-        """A turn; whatever was asked before it is over after it."""
+    async def _say(
+        self, text: str, reading: Reading, answered: list[Known] | None, quietly: Collection[str] = ()
+    ) -> Closed:
+        """A turn; what was asked before it is over after it, and what was said quietly, unless this is, too."""
         self.done.append(text)
+        self._quietly = set(quietly)
         self._ears.meant[text] = reading
         standing = {one.word for one in self._asked[1]} if self._asked else set()
-        before = {one.word for one in self._of(Force.COMMITTED)} | {one.word for one in answered or ()}
+        before = {one.word for one in self._of(Force.COMMITTED)} | {one.word for one in answered or ()} | self._quietly
         self._ears.may_hear |= before | standing | words_of(text)
         closed = await self._driver.say(text, in_project=self._random.random() < 0.5)
-        self._ears.may_hear -= standing | words_of(text) | {one.word for one in self._memories}
+        self._ears.may_hear -= standing | words_of(text) | self._quietly | {one.word for one in self._memories}
         (brief,) = [brief for brief in self._driver.model.briefs if brief.turn_id == closed.turn_id]
         self._driver.model.briefs.remove(brief)
         self._ears.wrong += [f"{word} in the prompt for “{text}”" for word in self._wrong(brief, text, closed.offer)]
@@ -219,7 +237,8 @@ class Life:
 
     def _wrong(self, brief: Brief, text: str, offer: Offer | None) -> set[str]:
         asked = words_of(" ".join(item.shown_text for item in offer.items)) if offer else set()
-        return words_of(shown(brief)) - {one.word for one in self._of(Force.COMMITTED)} - words_of(text) - asked
+        kept = {one.word for one in self._of(Force.COMMITTED)}
+        return words_of(shown(brief)) - kept - self._quietly - words_of(text) - asked
 
     # ---- by hand ----
 
