@@ -149,6 +149,13 @@ def test_how_long_somebody_has_been_married_is_a_sentence() -> None:
         ("als ich klein war, wohnten wir in Ulm", "als du klein warst, wohntet ihr in Ulm"),
         ("ich esse nichts, bevor ich Sport mache", "du isst nichts, bevor du Sport machst"),
         ("ich weiß nicht, wie alt ich bin", "du weißt nicht, wie alt du bist"),
+        ("Schlangen find ich furchtbar", "Schlangen findest du furchtbar"),
+        ("Sport mach ich keinen", "Sport machst du keinen"),
+        ("Tee trink ich schwarz", "Tee trinkst du schwarz"),
+        ("Ostern feiern wir gern daheim", "Ostern feiert ihr gern daheim"),
+        ("ich sammle Münzen und rechne gern", "du sammelst Münzen und rechnest gern"),
+        ("ich pendle täglich", "du pendelst täglich"),
+        ("mein Arzt meint ich soll schwimmen", "dein Arzt meint du sollst schwimmen"),
     ],
 )
 def test_a_german_verb_is_found_where_it_stands_and_no_other_word_is_taken_for_one(said: str, turned: str) -> None:
@@ -162,7 +169,39 @@ def test_a_german_verb_is_found_where_it_stands_and_no_other_word_is_taken_for_o
         ("mi jefe me hizo venir", "tu jefe te hizo venir"),
         ("los domingos como fuera", "los domingos comes fuera"),
         ("trabajo como camarera", "trabajas como camarera"),
+        ("me aburro en casa", "te aburres en casa"),
+        ("pertenezco a un coro", "perteneces a un coro"),
+        ("me caí y saqué la cuenta", "te caíste y sacaste la cuenta"),
+        ("traje el coche de mi padre", "trajiste el coche de tu padre"),
     ],
 )
 def test_what_somebody_else_did_in_spanish_is_not_turned_and_what_i_eat_is(said: str, turned: str) -> None:
     assert spanish.turned(said) == turned
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("En otoño nos vamos a la sierra", ["En otoño os vais a la sierra."]),
+        ("Somos del Cádiz en mi casa", ["Sois del Cádiz en tu casa."]),
+    ],
+)
+def test_the_spanish_in_is_no_dutch_and(said: str, kept: list[str]) -> None:
+    assert told(said, "es") == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("Stimmt, ich bin seit 2019 Witwer", "de", "Du bist seit 2019 Witwer."),
+        ("Exacto, soy viuda", "es", "Eres viuda."),
+        ("exactly, I'm a widow", "en", "You're a widow."),
+    ],
+)
+def test_an_answer_is_no_part_of_the_fact_behind_it(said: str, language: str, kept: str) -> None:
+    assert told(said, language) == [kept]
+
+
+def test_a_new_mother_is_not_left_without_her_article() -> None:
+    assert told("single mum") == ["You're a single mum."]
+    assert told("me and the wife moved to Hull") == ["Your wife and you moved to Hull."]

@@ -67,15 +67,17 @@ def _word(word: str, before: str) -> str:
 
 
 def _regular(low: str, word: str) -> str:
-    if low.endswith("o") and _AR.search(low):
-        return f"{low[:-1]}as"
     if _FUTURE.search(low) and low not in _NO_FUTURE:
         return f"{low[:-1]}ás"
-    if low.endswith("é") and not low.endswith(("qué", "café", "bebé")):
+    if low.endswith("zco"):
+        return f"{low[:-3]}ces"
+    if low.endswith("é") and not low.endswith(("porqué", "café", "bebé")):
         stem = low[:-1]
         stem = f"{stem[:-2]}c" if stem.endswith("qu") else f"{stem[:-1]}z" if stem.endswith("c") else stem
         stem = stem[:-1] if stem.endswith("gu") else stem
         return f"{stem}aste"
+    if low.endswith("o") and _AR.search(low):
+        return f"{low[:-1]}as"
     if low.endswith("í") and low not in {"allí", "aquí", "casi", "ahí", "así"}:
         return f"{low[:-1]}iste"
     return word
