@@ -62,6 +62,7 @@ def test_what_is_liked_done_or_never_done_lasts_by_its_words(text: str, language
         ("ich mag deine Antworten", "de"),
         ("Mag ich Fenchel?", "de"),
         ("ich frag mich, ob wir je gescheiter werden", "de"),
+        ("Wenn ich schweige, heißt das ja", "de"),
         ("I can't even today", "en"),
         ("I think deadlines are a modern disease", "en"),
         ("never mind", "en"),
