@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from types import MappingProxyType
+from typing import Literal
 
 from services.router.continuations import answer_of, answerable, is_doubtful
 from services.router.decomposing import decompose
@@ -85,7 +86,18 @@ def _only_told(turn: ClassifiedTurn) -> TellOnly | None:
         return TellOnly(code="erase_by_hand")
     if says("undo", own) or (offer is None and says("take_back", own)):
         return TellOnly(code="undo_by_hand")
+    for code in _BY_HAND:
+        if says(code, own):
+            return TellOnly(code=code)
     return TellOnly(code="see_why") if says("why", own) else None
+
+
+_BY_HAND: tuple[Literal["pin_by_hand", "switch_by_hand", "project_by_hand"], ...] = (
+    "pin_by_hand",
+    "switch_by_hand",
+    "project_by_hand",
+)
+"""What is set with the notebook, the switches and the list of projects; each is named as its phrases are."""
 
 
 def _ask_instead(turn: ClassifiedTurn, card: Card) -> RoutedTurn:
