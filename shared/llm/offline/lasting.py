@@ -9,6 +9,8 @@ from enum import Enum, auto
 
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.patterns import APOSTROPHE, patterns
+from shared.llm.offline.votes import LINE
+from shared.llm.offline.votes import patterns as voted
 
 MOST = 240
 """Characters; whoever says more at once says more than one plain thing."""
@@ -38,3 +40,9 @@ def lasts(own: str, language: str) -> Lasts:
     if _P[f"talk_{language}"].search(text) or len(text.split()) < _FEW:
         return Lasts.NO
     return Lasts.MAYBE if _P[f"own_{language}"].search(bare) else Lasts.NO
+
+
+def may_order_away(own: str) -> bool:
+    """Whether there is a word in it by which people order that something goes."""
+    lowered = own.lower().replace(APOSTROPHE, "'")
+    return any(one.search(lowered) for vote in ("does.forget", "does.unkeep") for one in voted(LINE)[vote])

@@ -17,7 +17,7 @@ from shared.llm.offline.facts.personal import personal_facts, refined_facts
 from shared.llm.offline.facts.sentences import finished
 from shared.llm.offline.features import Setting, features_of
 from shared.llm.offline.language import language_heard
-from shared.llm.offline.lasting import Lasts, lasts
+from shared.llm.offline.lasting import Lasts, lasts, may_order_away
 from shared.llm.offline.linear import LINE, linear
 from shared.llm.offline.nonsense import is_nonsense
 from shared.llm.offline.own_words import Parted, parted
@@ -87,7 +87,7 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
     if _introduces(said, question, language) or _tells_one_more(said, question, language):
         ranked = _first(REMEMBER, ranked)
     else:
-        ranked = _as_it_lasts(ranked, lasts(said.told, language))
+        ranked = _as_it_lasts(ranked, said, language)
     if asks_of_themself(said.own, surely=question.project is not None):
         ranked = _first(PAST, ranked)
     if asks_for_all(said.own):
@@ -124,10 +124,13 @@ def _tells_one_more(said: Parted, question: Question, language: str) -> bool:
     return question.offer is not None and tells_one_more(said.own, offered_of(question.offer), language)
 
 
-def _as_it_lasts(ranked: Ranked, told: Lasts) -> Ranked:
+def _as_it_lasts(ranked: Ranked, said: Parted, language: str) -> Ranked:
     """A plain statement about oneself is told, where nothing is heard in it that would be done, or nothing surely."""
+    told = lasts(said.told, language)
+    if told is Lasts.NO or (ranked.intents[0] == FORGET and may_order_away(said.own)):
+        return ranked
     best, unsure = ranked.intents[0], ranked.confidence < _UNSURE
-    lost = ranked.confidence < GATE and best not in WRITING and REMEMBER in ranked.intents[:3]
+    lost = ranked.confidence < GATE and best not in {ADD, CORRECT} and REMEMBER in ranked.intents[:3]
     if told is Lasts.SURELY and (best in _TALK or lost or (best in {REMEMBER, FORGET} and unsure)):
         return _first(REMEMBER, ranked)
     almost = best == REMEMBER or (unsure and best in _TALK and ranked.intents[1] == REMEMBER)

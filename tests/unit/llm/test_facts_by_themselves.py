@@ -173,6 +173,8 @@ def test_a_german_verb_is_found_where_it_stands_and_no_other_word_is_taken_for_o
         ("pertenezco a un coro", "perteneces a un coro"),
         ("me caí y saqué la cuenta", "te caíste y sacaste la cuenta"),
         ("traje el coche de mi padre", "trajiste el coche de tu padre"),
+        ("mi perra come el pienso caro", "tu perra come el pienso caro"),
+        ("ese libro es el mío", "ese libro es el tuyo"),
     ],
 )
 def test_what_somebody_else_did_in_spanish_is_not_turned_and_what_i_eat_is(said: str, turned: str) -> None:
@@ -205,3 +207,19 @@ def test_an_answer_is_no_part_of_the_fact_behind_it(said: str, language: str, ke
 def test_a_new_mother_is_not_left_without_her_article() -> None:
     assert told("single mum") == ["You're a single mum."]
     assert told("me and the wife moved to Hull") == ["Your wife and you moved to Hull."]
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("My mum was a nurse and her mum too", "en", "Your mum was a nurse and her mum too."),
+        (
+            "Mein Freund ist Däne und ich lern gerade die Sprache",
+            "de",
+            "Dein Freund ist Däne und du lernst gerade die Sprache.",
+        ),
+        ("che, vivo en Rosario con mi tía", "es", "Vives en Rosario con tu tía."),
+    ],
+)
+def test_what_belongs_to_the_clause_before_stays_with_it(said: str, language: str, kept: str) -> None:
+    assert told(said, language) == [kept]

@@ -31,6 +31,11 @@ def intent(text: str, language: str) -> str:
         ("Turns out I'm dyslexic", "en"),
         ("saving up for a narrowboat", "en"),
         ("opera isn't really my thing", "en"),
+        ("I'd love to see the pyramids one day", "en"),
+        ("Oliven sind nicht so mein Ding", "de"),
+        ("Gänse machen mir Angst seit mich mal eine gezwickt hat", "de"),
+        ("Mein Hamster frisst nur die teuren Körner", "de"),
+        ("veo mal, por eso siempre llevo lupa", "es"),
     ],
 )
 def test_what_lasts_is_told_however_much_it_sounds_like_talk(text: str, language: str) -> None:
@@ -78,5 +83,6 @@ def test_talk_stays_talk(text: str) -> None:
     assert intent(text, "es") == "general_conversation"
 
 
-def test_an_order_to_forget_is_none_the_less_an_order() -> None:
-    assert intent("olvida que ya no juego al ajedrez", "es") == "forget_about_me"
+@pytest.mark.parametrize("text", ["olvida que ya no juego al ajedrez", "quita lo de mi hámster", "lo del tenis fuera"])
+def test_an_order_to_forget_is_none_the_less_an_order(text: str) -> None:
+    assert intent(text, "es") != REMEMBER

@@ -20,6 +20,8 @@ _THAT_YOU = _P["that_you"]
 _WITH_ME = _P["with_me"]
 _FUTURE = re.compile(r"[aei]ré$")
 _BEFORE_A_VERB = listed("es")["before_a_verb"]
+_BEFORE_A_NOUN = listed("es")["before_a_noun"]
+_OF_OURS = frozenset({"mío", "nuestro"})
 _BEFORE_EATING = listed("es")["before_eating"] | {""}
 """Behind these "como" is what I eat, and not "as"."""
 _NO_FUTURE = listed("es")["no_future"]
@@ -57,7 +59,8 @@ def _word(word: str, before: str) -> str:
     if low in _ALSO_THEIRS and before not in {"", "yo", "cuando", "que", "antes"}:
         return word
     if low in _TURNED:
-        return _TURNED[low]
+        is_noun = before in _BEFORE_A_NOUN and low.endswith("o") and low not in _OF_OURS
+        return word if is_noun else _TURNED[low]
     verb_may_stand = not before or before in _BEFORE_A_VERB
     if verb_may_stand and low in _FIRST:
         return _FIRST[low]
