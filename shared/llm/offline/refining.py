@@ -105,6 +105,23 @@ def puts_right(answer: str) -> bool:
     return found is not None and not _of_the_keeping(found["rest"])
 
 
+def names_a_part(answer: str, items: tuple[str, ...], *, counts: bool) -> bool:
+    """Nothing but a number, a day or whose it is: "two", "she's my godmother"; and if it `counts`, "two litres"."""
+    if len(items) != 1:
+        return False
+    if _P["about_them"].match(answer) and _OF_SOMEBODY.match(items[0]):
+        return True
+    said = without_lead(answer).strip(" .!?").casefold()
+    slots = [slot for slot in slots_of(said) if slot.kind != "name"]
+    number = any(slot.kind == "number" and slot.start == 0 for slot in slots)
+    return any(slot.text.strip() == said for slot in slots) or (counts and number and len(said.split()) <= _COUNTED)
+
+
+_OF_SOMEBODY = re.compile(r"(?:Your|Deine?|Tus?|Eure?|Vuestr\w+) ")
+_COUNTED = 3
+"""Words of a number and what is counted."""
+
+
 def limits_it(answer: str, items: tuple[str, ...]) -> bool:
     """Of how much of the one offered fact that is true, or when: "only in the mornings", "at nine"."""
     found = _P["only_so"].match(answer)

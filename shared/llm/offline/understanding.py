@@ -133,7 +133,7 @@ def _as_it_lasts(ranked: Ranked, said: Parted, language: str) -> Ranked:
     lost = ranked.confidence < GATE and best not in {ADD, CORRECT} and REMEMBER in ranked.intents[:3]
     if told is Lasts.SURELY and (best in _TALK or lost or (best in {REMEMBER, FORGET} and unsure)):
         return _first(REMEMBER, ranked)
-    almost = best == REMEMBER or (unsure and best in _TALK and ranked.intents[1] == REMEMBER)
+    almost = best == REMEMBER or (unsure and best in _TALK | {FORGET} and ranked.intents[1] == REMEMBER)
     if told is Lasts.MAYBE and (almost or lost):
         return _first(REMEMBER, ranked, ENOUGH)
     return ranked

@@ -131,6 +131,9 @@ def test_two_places_for_one_are_seen() -> None:
         ("Du arbeitest bei der Stadt.", "nein, mein Bruder", "de"),
         ("Du wohnst in Ulm.", "nicht mehr, jetzt Aalen", "de"),
         ("Du bist allergisch gegen Gräser.", "nur im Sommer", "de"),
+        ("Du isst am Tag einen Teller Suppe.", "zwei", "de"),
+        ("Dein Onkel heißt Karl.", "er ist mein Pate", "de"),
+        ("Tu tío se llama Paco.", "es mi padrino", "es"),
         ("Tienes dos hijas.", "una hija y un hijo", "es"),
         ("Trabajas en un colegio.", "en una guardería", "es"),
         ("Eres alérgica a los frutos secos.", "solo a las avellanas", "es"),
@@ -151,6 +154,7 @@ def test_what_would_not_be_a_sentence_is_quoted_with_what_it_is_about(offered: s
     ("offered", "answer", "language", "kept"),
     [
         ("Your aunt lives in Hull.", "no no, Goole", "en", "Your aunt lives in Goole."),
+        ("Bebes un vaso de vino al día.", "dos vasos", "es", "Bebes dos vasos de vino al día."),
         ("Du hast zwei Onkel.", "drei eigentlich", "de", "Du hast drei Onkel."),
         ("Deine Tante wohnt in Ulm.", "wohnte", "de", "Deine Tante wohnte in Ulm."),
         ("Du wohnst in Ulm.", "in der Nähe von Ulm", "de", "Du wohnst in der Nähe von Ulm."),

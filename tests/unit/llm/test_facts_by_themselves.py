@@ -152,6 +152,10 @@ def test_how_long_somebody_has_been_married_is_a_sentence() -> None:
         ("Schlangen find ich furchtbar", "Schlangen findest du furchtbar"),
         ("Sport mach ich keinen", "Sport machst du keinen"),
         ("Tee trink ich schwarz", "Tee trinkst du schwarz"),
+        ("meine Tante isst vegetarisch, ich nicht", "deine Tante isst vegetarisch, du nicht"),
+        ("wir feiern keine Ostern, wir sind Muslime", "ihr feiert keine Ostern, ihr seid Muslime"),
+        ("gegen Hunde allergisch", "du bist gegen Hunde allergisch"),
+        ("Geschieden seit Mai", "du bist geschieden seit Mai"),
         ("Ostern feiern wir gern daheim", "Ostern feiert ihr gern daheim"),
         ("ich sammle Münzen und rechne gern", "du sammelst Münzen und rechnest gern"),
         ("ich pendle täglich", "du pendelst täglich"),
@@ -175,6 +179,9 @@ def test_a_german_verb_is_found_where_it_stands_and_no_other_word_is_taken_for_o
         ("traje el coche de mi padre", "trajiste el coche de tu padre"),
         ("mi perra come el pienso caro", "tu perra come el pienso caro"),
         ("ese libro es el mío", "ese libro es el tuyo"),
+        ("tengo que cuidarme", "tienes que cuidarte"),
+        ("Soltera y feliz", "eres soltera y feliz"),
+        ("embarazada de seis meses", "estás embarazada de seis meses"),
     ],
 )
 def test_what_somebody_else_did_in_spanish_is_not_turned_and_what_i_eat_is(said: str, turned: str) -> None:
@@ -223,3 +230,21 @@ def test_a_new_mother_is_not_left_without_her_article() -> None:
 )
 def test_what_belongs_to_the_clause_before_stays_with_it(said: str, language: str, kept: str) -> None:
     assert told(said, language) == [kept]
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("Was in the army for two years", "en", ["You were in the army for two years."]),
+        ("Mi hermano es cartero y mi hermana panadera", "es", ["Tu hermano es cartero y tu hermana panadera."]),
+        ("Soy del Cádiz, qué le vamos a hacer", "es", ["Eres del Cádiz."]),
+        ("en casa no oigo, mejor escríbeme", "es", ["Dijiste: «en casa no oigo, mejor escríbeme»"]),
+        (
+            "arbeite im Lager, will aber ins Büro",
+            "de",
+            ["Du hast gesagt: „arbeite im Lager, will aber ins Büro“"],
+        ),
+    ],
+)
+def test_a_verb_that_was_left_out_is_lent_only_where_that_is_sure(said: str, language: str, kept: list[str]) -> None:
+    assert told(said, language) == kept

@@ -36,6 +36,8 @@ def intent(text: str, language: str) -> str:
         ("Gänse machen mir Angst seit mich mal eine gezwickt hat", "de"),
         ("Mein Hamster frisst nur die teuren Körner", "de"),
         ("veo mal, por eso siempre llevo lupa", "es"),
+        ("Viuda, con dos hijas", "es"),
+        ("Unser Telefon zuhause ist furchtbar langsam", "de"),
     ],
 )
 def test_what_lasts_is_told_however_much_it_sounds_like_talk(text: str, language: str) -> None:

@@ -45,7 +45,9 @@ def turned(clause: str) -> str:
         joined = place > 1 and words[place - 1] == "ich" and words[place - 2] in _JOINING
         verb_is_later = joined and _ENDS.match(clause, found.end()) is None
         behind = place == verb_at + _VERB_AND_I and words[place - 1] == "ich" and words[place] not in _TURNED
-        said = found[0] if behind or (verb_is_later and found[0] not in _TURNED) else _word(found[0], words, place)
+        # What a comma parts from "ich" is not its verb: "vegetarisch, ich nicht".
+        seen = words[: place + 1] if clause[found.end() : found.end() + 1] in _COMMAS else words
+        said = found[0] if behind or (verb_is_later and found[0] not in _TURNED) else _word(found[0], seen, place)
         if said != found[0] and words[place] not in _NO_VERB:
             verb_at = place
         place += 1
@@ -59,6 +61,7 @@ def turned(clause: str) -> str:
 
 _SAYS_OF_ME = frozenset({"meint", "sagt", "findet", "glaubt", "denkt", "behauptet", "hofft", "fürchtet", "weiß"})
 """Somebody else does that: "mein Arzt meint ich soll mehr trinken"."""
+_COMMAS = frozenset(",;")
 _VERB_AND_I = 2
 """Words; what follows both is no verb: "Spinnen find ich furchtbar"."""
 _ENDS = re.compile(r"\W*(?:$|[,.;!]|und\b)")
@@ -115,7 +118,7 @@ def _word(word: str, words: list[str], place: int) -> str:
         return _conjugated(low, word)
     if "wir" in near and low in _WE:
         return _WE[low]
-    if "wir" in near:
+    if "wir" in near and not (word[:1].isupper() and place):
         return _of_you_all(low) if low.endswith("en") and low not in {"einen", "deinen"} else _of_all_in_rn(low, word)
     return word
 

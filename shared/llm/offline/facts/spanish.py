@@ -61,12 +61,16 @@ def _word(word: str, before: str) -> str:
     if low in _TURNED:
         is_noun = before in _BEFORE_A_NOUN and low.endswith("o") and low not in _OF_OURS
         return word if is_noun else _TURNED[low]
-    verb_may_stand = not before or before in _BEFORE_A_VERB
-    if verb_may_stand and low in _FIRST:
+    if _WITH_ME.fullmatch(low):
+        return f"{low[:-2]}te"
+    return _verb(low, word) if not before or before in _BEFORE_A_VERB else word
+
+
+def _verb(low: str, word: str) -> str:
+    """What stands where a verb may stand."""
+    if low in _FIRST:
         return _FIRST[low]
-    if verb_may_stand and low not in _NO_VERB and len(low) > 3:  # noqa: PLR2004
-        return _regular(low, word)
-    return f"{low[:-2]}te" if _WITH_ME.fullmatch(low) else word
+    return _regular(low, word) if low not in _NO_VERB and len(low) > 3 else word  # noqa: PLR2004
 
 
 def _regular(low: str, word: str) -> str:
