@@ -225,6 +225,7 @@ def test_a_new_mother_is_not_left_without_her_article() -> None:
             "de",
             "Dein Freund ist Däne und du lernst gerade die Sprache.",
         ),
+        ("vivo con mi tío y soy su cocinero", "es", "Vives con tu tío y eres su cocinero."),
         ("che, vivo en Rosario con mi tía", "es", "Vives en Rosario con tu tía."),
     ],
 )

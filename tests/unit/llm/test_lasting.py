@@ -37,6 +37,9 @@ def intent(text: str, language: str) -> str:
         ("Mein Hamster frisst nur die teuren Körner", "de"),
         ("veo mal, por eso siempre llevo lupa", "es"),
         ("Viuda, con dos hijas", "es"),
+        ("por la tarde ya no corro por la rodilla", "es"),
+        ("he cambiado de casa", "es"),
+        ("unser Welpe heißt Krümel", "de"),
         ("Unser Telefon zuhause ist furchtbar langsam", "de"),
     ],
 )
