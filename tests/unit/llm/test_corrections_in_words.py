@@ -169,3 +169,11 @@ def test_what_goes_into_its_place_is_put_there(offered: str, answer: str, langua
 @pytest.mark.parametrize("answer", ["yes, but keep it private", "sí, pero no lo guardes", "ja, aber nur hier"])
 def test_whether_and_where_it_is_kept_is_no_correction(answer: str) -> None:
     assert heard("You live in Hull.", answer).continuation is not Continuation.REFINE
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer"),
+    [("Du trinkst keinen Kaffee.", "nur morgens"), ("Du hast am 3. Mai einen Termin.", "um neun")],
+)
+def test_how_much_or_when_it_is_so_is_no_mere_no(offered: str, answer: str) -> None:
+    assert heard(offered, answer, "de").continuation is Continuation.REFINE
