@@ -155,7 +155,17 @@ class TellOnly(Message):
     """Nothing is done: the reply says why, or where it is done."""
 
     kind: Literal["tell_only"] = "tell_only"
-    code: Literal["own_life", "secret", "erase_by_hand", "see_why", "undo_by_hand", "known_then"]
+    code: Literal[
+        "own_life",
+        "secret",
+        "erase_by_hand",
+        "see_why",
+        "undo_by_hand",
+        "pin_by_hand",
+        "switch_by_hand",
+        "project_by_hand",
+        "known_then",
+    ]
 
 
 class LeaveOut(Message):

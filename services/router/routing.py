@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from types import MappingProxyType
+from typing import Literal
 
 from services.router.continuations import answer_of, answerable, is_doubtful
 from services.router.decomposing import decompose
@@ -85,9 +86,19 @@ def _only_told(turn: ClassifiedTurn) -> TellOnly | None:
         return TellOnly(code="erase_by_hand")
     if says("undo", own) or (offer is None and says("take_back", own)):
         return TellOnly(code="undo_by_hand")
-    if says("known_then", own):
-        return TellOnly(code="known_then")
+    for code in _ELSEWHERE:
+        if says(code, own):
+            return TellOnly(code=code)
     return TellOnly(code="see_why") if says("why", own) else None
+
+
+_ELSEWHERE: tuple[Literal["pin_by_hand", "switch_by_hand", "project_by_hand", "known_then"], ...] = (
+    "pin_by_hand",
+    "switch_by_hand",
+    "project_by_hand",
+    "known_then",
+)
+"""What is set with the notebook, the switches and the list of projects; each is named as its phrases are."""
 
 
 def _ask_instead(turn: ClassifiedTurn, card: Card) -> RoutedTurn:

@@ -27,6 +27,7 @@ class Occasion(StrEnum):
     CONFIRM_RETRACTION = "confirm_retraction"
     AMBIGUOUS = "ambiguous"
     NO_MATCH = "no_match"
+    NO_MATCH_NEVER = "no_match_never"
     RETRACTED = "retracted"
     RETRACTED_SEVERAL = "retracted_several"
     RETRACTED_NEVER = "retracted_never"
@@ -55,6 +56,9 @@ class Occasion(StrEnum):
     SEE_WHY = "see_why"
     UNDO_BY_HAND = "undo_by_hand"
     KNOWN_THEN = "known_then"
+    PIN_BY_HAND = "pin_by_hand"
+    SWITCH_BY_HAND = "switch_by_hand"
+    PROJECT_BY_HAND = "project_by_hand"
     NO_PERSONAL_ENGAGEMENT = "no_personal_engagement"
     REFUSED = "refused"
     INCOGNITO = "incognito"
@@ -91,6 +95,7 @@ DETAILED = {
     (Action.REJECTED, "declined"): Occasion.DECLINED,
     (Action.REJECTED, "kept_known"): Occasion.KEPT_KNOWN,
     (Action.RETRACTED, "never_again"): Occasion.RETRACTED_NEVER,
+    (Action.NO_MATCH, "never_again"): Occasion.NO_MATCH_NEVER,
     (Action.NOTED, "again"): Occasion.NOTED_AGAIN,
     (Action.NOTED, "nothing_to_correct"): Occasion.NOTED_INSTEAD,
     (Action.CORRECTED, "amended"): Occasion.AMENDED,
@@ -113,6 +118,9 @@ REASONS = {
     "see_why": Occasion.SEE_WHY,
     "undo_by_hand": Occasion.UNDO_BY_HAND,
     "known_then": Occasion.KNOWN_THEN,
+    "pin_by_hand": Occasion.PIN_BY_HAND,
+    "switch_by_hand": Occasion.SWITCH_BY_HAND,
+    "project_by_hand": Occasion.PROJECT_BY_HAND,
     "no_personal_engagement": Occasion.NO_PERSONAL_ENGAGEMENT,
     "refused": Occasion.REFUSED,
     "incognito": Occasion.INCOGNITO,

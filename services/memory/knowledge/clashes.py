@@ -55,7 +55,10 @@ BANDS: Mapping[bool, tuple[Band, ...]] = {
 """By whether it concerns a profile field, where less passes for the same and more is asked about."""
 
 _DIGITS = re.compile(r"\d+")
-_FADING = frozenset({"mor", "any", "anymor", "long", "now", "still", "mehr", "mas", "ya"})
+_FADING = frozenset(
+    {"mor", "any", "anymor", "long", "now", "still", "mehr", "mas", "ya"}
+    | {stem(word) for word in ("jetzt", "inzwischen", "mittlerweile", "ahora", "currently", "meanwhile")}
+)
 """Stems of words that come with a change and are not what changes."""
 
 
@@ -109,7 +112,7 @@ def _differ_in_a_word_that_decides(new: str, known: str) -> bool:
     one, other = content_words(new), content_words(known)
     if negated(new) != negated(known):
         return one - _FADING == other - _FADING
-    new_only, known_only = one - other, other - one
+    new_only, known_only = one - other - _FADING, other - one - _FADING
     return bool(one & other and new_only and known_only) and all(map(_counts, new_only | known_only))
 
 

@@ -18,7 +18,8 @@ def forget(book: Book, wanted: Forget, place: Scene) -> Done:
     near = dict(book.near.get(wanted.description, ()))
     found = find(wanted.description, among, near, everything=wanted.everything).assertions
     if not found:
-        return Done(Outcome(kind=FORGET, done=False, action=Action.NO_MATCH, more=len(among)))
+        code = "never_again" if wanted.never_again else None
+        return Done(Outcome(kind=FORGET, done=False, action=Action.NO_MATCH, code=code, more=len(among)))
     for assertion in found[:MOST_AT_ONCE]:
         book.spoke(assertion, place.text)
     one = len(found) == 1

@@ -17,7 +17,7 @@ from shared.llm.offline.linear import ANSWER, linear
 from shared.llm.offline.own_words import Parted
 from shared.llm.offline.patterns import APOSTROPHE
 from shared.llm.offline.reader import answer_input
-from shared.llm.offline.refining import corrects
+from shared.llm.offline.refining import corrects, limits_it, names_a_part
 from shared.llm.offline.selecting import leaves_out, places
 from shared.llm.offline.taking_out import taken_out
 from shared.operations import Offer, OfferKind
@@ -44,6 +44,9 @@ NEW = "new"
 PLAIN = 0.99
 TAKEN_FOR = frozenset({"confirm", "refine"})
 """What a statement about something else is taken for, when it is taken for an answer."""
+
+
+_NO_CHOICE = frozenset({"refine", "decline", "confirm"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +103,20 @@ def _heard_plainly(parted: Parted, offer: Offer, offered: OfferShown) -> AnswerH
 
 def _meant(label: str, own: str, offered: OfferShown, language: str, *, some: bool) -> str:
     """What the words say for themselves, where the trained ear takes them for something next to it."""
-    if label == "refine" and some and len(offered.items) > 1 and leaves_out(own):
+    if label in _NO_CHOICE and some and len(offered.items) > 1 and leaves_out(own):
         return "select"  # without one of them: what is told of it stays as it is
+    counts = label == "confirm"
+    if (counts or label == NEW) and offered.kind in ASKED and names_a_part(own, offered.items, counts=counts):
+        return "refine"
     if label == "confirm" and corrects(shortened(own), offered.items):
         return "refine"  # no yes to what was put right
-    if label == "decline" and offered.kind in ASKED and counters(own, offered.items, language):
+    if label == "decline" and offered.kind in ASKED and _says_how_it_is(own, offered, language):
         return "refine"  # nor a mere no
     return label
+
+
+def _says_how_it_is(own: str, offered: OfferShown, language: str) -> bool:
+    return counters(own, offered.items, language) or limits_it(own, offered.items)
 
 
 def possible(labels: tuple[str, ...], chances: np.ndarray, offered: OfferShown, *, selects: bool) -> list[str]:

@@ -27,6 +27,8 @@ def counters(answer: str, items: tuple[str, ...], language: str) -> bool:
     found = _P["counters"].match(answer)
     if found is not None and not _P["refuses"].search(found["rest"]) and content(found["rest"], language):
         return True
+    if (now := _P["no_longer"].match(answer)) and content(now["rest"], language):
+        return True
     short = _P["no_and"].match(answer)
     return short is not None and _stands_there(short["rest"].strip(" .,!;"), items[0].rstrip(" ."), language)
 

@@ -10,6 +10,7 @@ from shared.llm.offline.facts.sentences import finished, sentence, turned_words
 from shared.llm.offline.filling import filled, has_verb, named, nearest, put, typed, without_spelling
 from shared.llm.offline.patterns import patterns
 from shared.llm.offline.selecting import points_by_place
+from shared.llm.offline.slots import slots_of
 
 _P = patterns("refining")
 _LIMIT_FIRST = re.compile(r"(?:until|till|except|but not|only on|only in)\b", re.IGNORECASE)
@@ -91,9 +92,46 @@ def corrects(answer: str, items: tuple[str, ...]) -> bool:
     """Whatever it sounds like, it is no plain yes: it limits the one offered fact, or has another of the same kind."""
     if len(items) != 1:
         return False
-    fit, found = fit_of(answer, items), typed(without_lead(answer), items[0])
+    if _P["was_so"].match(answer) or puts_right(answer):
+        return True
+    fit, found = fit_of(answer, items), typed(without_spelling(without_lead(answer)), items[0])
     other = found is not None and found[0].text.casefold() not in items[0].casefold()
     return other or (fit.limits and fit.words_left > 1 and _P["narrows"].search(answer) is not None)
+
+
+def puts_right(answer: str) -> bool:
+    """Yes, but decaf; what is said of whether and where to keep it does not."""
+    found = _P["yes_but"].match(answer)
+    return found is not None and not _of_the_keeping(found["rest"])
+
+
+def names_a_part(answer: str, items: tuple[str, ...], *, counts: bool) -> bool:
+    """Nothing but a number, a day or whose it is: "two", "she's my godmother"; and if it `counts`, "two litres"."""
+    if len(items) != 1:
+        return False
+    if _P["about_them"].match(answer) and _OF_SOMEBODY.match(items[0]):
+        return True
+    said = without_lead(answer).strip(" .!?").casefold()
+    slots = [slot for slot in slots_of(said) if slot.kind != "name"]
+    number = any(slot.kind == "number" and slot.start == 0 for slot in slots)
+    return any(slot.text.strip() == said for slot in slots) or (counts and number and len(said.split()) <= _COUNTED)
+
+
+_OF_SOMEBODY = re.compile(r"(?:Your|Deine?|Tus?|Eure?|Vuestr\w+) ")
+_COUNTED = 3
+"""Words of a number and what is counted."""
+
+
+def limits_it(answer: str, items: tuple[str, ...]) -> bool:
+    """Of how much of the one offered fact that is true, or when: "only in the mornings", "at nine"."""
+    found = _P["only_so"].match(answer)
+    if len(items) != 1 or _of_the_keeping(answer):
+        return False
+    return found is not None or (_P["when"].match(answer) is not None and bool(slots_of(answer)))
+
+
+def _of_the_keeping(said: str) -> bool:
+    return _P["here"].search(said) is not None or _P["refuses"].search(said) is not None
 
 
 def refined(answer: str, items: tuple[str, ...], language: str) -> Refined:

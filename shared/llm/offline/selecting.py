@@ -61,8 +61,8 @@ def places(
 
 
 def leaves_out(text: str) -> bool:
-    """It begins with what is not meant: "without the violin"."""
-    return _pattern("leaves_out").match(text) is not None
+    """It says nothing but what is not meant: "without the violin", "yes, but not Leeds"."""
+    return _pattern("leaves_out").match(text) is not None or _pattern("not_one").match(text) is not None
 
 
 def places_named(text: str, items: Sequence[str], numbers: Sequence[int] = ()) -> set[int]:

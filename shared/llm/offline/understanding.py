@@ -17,6 +17,7 @@ from shared.llm.offline.facts.personal import personal_facts, refined_facts
 from shared.llm.offline.facts.sentences import finished
 from shared.llm.offline.features import Setting, features_of
 from shared.llm.offline.language import language_heard
+from shared.llm.offline.lasting import Lasts, lasts, may_order_away
 from shared.llm.offline.linear import LINE, linear
 from shared.llm.offline.nonsense import is_nonsense
 from shared.llm.offline.own_words import Parted, parted
@@ -37,6 +38,12 @@ WRITING = frozenset({REMEMBER, FORGET, ADD, CORRECT})
 ASKING = frozenset({"ask_question", PAST, SUMMARY, "help"})
 GATE = 0.35
 """Below, nothing is written: one question is asked. What is written is only held, and asked again before it counts."""
+TOOL = 0.8
+"""That it is one of the two is nearly sure, and both are asked about."""
+ENOUGH = 0.45
+"""Sure enough to ask whether it is to be kept."""
+_UNSURE = 0.6
+_TALK = frozenset({CONVERSATION, "ask_question", "help"})
 _ANSWERED = {OfferKind.RETRACT: FORGET, OfferKind.PROJECT_FACTS: ADD}
 _CORRECTED = 4.0
 """How much likelier the reading becomes that the person once gave to similar words."""
@@ -79,6 +86,8 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
     ranked = ranked_intents(said, setting, _boosts(said.own, question.corrections))
     if _introduces(said, question, language) or _tells_one_more(said, question, language):
         ranked = _first(REMEMBER, ranked)
+    else:
+        ranked = _as_it_lasts(ranked, said, language)
     if asks_of_themself(said.own, surely=question.project is not None):
         ranked = _first(PAST, ranked)
     if asks_for_all(said.own):
@@ -115,10 +124,25 @@ def _tells_one_more(said: Parted, question: Question, language: str) -> bool:
     return question.offer is not None and tells_one_more(said.own, offered_of(question.offer), language)
 
 
-def _first(intent: str, ranked: Ranked) -> Ranked:
+def _as_it_lasts(ranked: Ranked, said: Parted, language: str) -> Ranked:
+    """A plain statement about oneself is told, where nothing is heard in it that would be done, or nothing surely."""
+    told = lasts(said.told, language)
+    if told is Lasts.NO or (ranked.intents[0] == FORGET and may_order_away(said.own)):
+        return ranked
+    best, unsure = ranked.intents[0], ranked.confidence < _UNSURE
+    lost = ranked.confidence < GATE and best not in {ADD, CORRECT} and REMEMBER in ranked.intents[:3]
+    if told is Lasts.SURELY and (best in _TALK or lost or (best in {REMEMBER, FORGET} and unsure)):
+        return _first(REMEMBER, ranked)
+    almost = best == REMEMBER or (unsure and best in _TALK | {FORGET} and ranked.intents[1] == REMEMBER)
+    if told is Lasts.MAYBE and (almost or lost):
+        return _first(REMEMBER, ranked, ENOUGH)
+    return ranked
+
+
+def _first(intent: str, ranked: Ranked, at_least: float = TOOL) -> Ranked:
     """The same, with what a line surely is as the likeliest."""
     others = tuple(one for one in ranked.intents if one != intent)
-    return Ranked((intent, *others), max(ranked.confidence, TOOL))
+    return Ranked((intent, *others), max(ranked.confidence, at_least))
 
 
 def _of_a_tool(said: Parted, question: Question, language: str, ranked: Ranked, tool: re.Match[str]) -> Reading:
@@ -137,8 +161,6 @@ def _of_a_tool(said: Parted, question: Question, language: str, ranked: Ranked, 
     )
 
 
-TOOL = 0.8
-"""That it is one of the two is nearly sure, and both are asked about."""
 _INTRODUCING = patterns("introducing")
 _TOOL = patterns("tools")["mine"]
 

@@ -117,3 +117,63 @@ def test_a_part_goes_where_it_fits_and_is_quoted_where_it_does_not(
 def test_two_places_for_one_are_seen() -> None:
     kept = amended("Du bist Bäcker in Hamburg.", "in Bremen", "Du bist in Bremen in Hamburg.", "de")
     assert kept == "Zu „Du bist Bäcker in Hamburg.“ hast du gesagt: „in Bremen“"
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer", "language"),
+    [
+        ("You run every evening.", "well, most evenings", "en"),
+        ("You live with your aunt.", "no, alone", "en"),
+        ("You're afraid of bees.", "not afraid, allergic", "en"),
+        ("You're vegan.", "not quite, I still eat honey", "en"),
+        ("Du spielst freitags Tennis.", "nur alle drei Wochen", "de"),
+        ("Dein Sohn heißt Jan.", "Jan mit h, Jahn", "de"),
+        ("Du arbeitest bei der Stadt.", "nein, mein Bruder", "de"),
+        ("Du wohnst in Ulm.", "nicht mehr, jetzt Aalen", "de"),
+        ("Du bist allergisch gegen Gräser.", "nur im Sommer", "de"),
+        ("Du isst am Tag einen Teller Suppe.", "zwei", "de"),
+        ("Dein Onkel heißt Karl.", "er ist mein Pate", "de"),
+        ("Tu tío se llama Paco.", "es mi padrino", "es"),
+        ("Tienes dos hijas.", "una hija y un hijo", "es"),
+        ("Trabajas en un colegio.", "en una guardería", "es"),
+        ("Eres alérgica a los frutos secos.", "solo a las avellanas", "es"),
+        ("No tomas leche.", "solo por la noche", "es"),
+        ("No tomas leche.", "sí, pero sin lactosa", "es"),
+        ("Vives en Cádiz.", "ya no, desde junio estoy en Jerez", "es"),
+    ],
+)
+def test_what_would_not_be_a_sentence_is_quoted_with_what_it_is_about(offered: str, answer: str, language: str) -> None:
+    reading = heard(offered, answer, language)
+    assert reading.continuation is Continuation.REFINE
+    [fact] = reading.personal_facts
+    assert answer in fact.text
+    assert offered in fact.text
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer", "language", "kept"),
+    [
+        ("Your aunt lives in Hull.", "no no, Goole", "en", "Your aunt lives in Goole."),
+        ("Bebes un vaso de vino al día.", "dos vasos", "es", "Bebes dos vasos de vino al día."),
+        ("Du hast zwei Onkel.", "drei eigentlich", "de", "Du hast drei Onkel."),
+        ("Deine Tante wohnt in Ulm.", "wohnte", "de", "Deine Tante wohnte in Ulm."),
+        ("Du wohnst in Ulm.", "in der Nähe von Ulm", "de", "Du wohnst in der Nähe von Ulm."),
+    ],
+)
+def test_what_goes_into_its_place_is_put_there(offered: str, answer: str, language: str, kept: str) -> None:
+    reading = heard(offered, answer, language)
+    assert reading.continuation is Continuation.REFINE
+    assert [fact.text for fact in reading.personal_facts] == [kept]
+
+
+@pytest.mark.parametrize("answer", ["yes, but keep it private", "sí, pero no lo guardes", "ja, aber nur hier"])
+def test_whether_and_where_it_is_kept_is_no_correction(answer: str) -> None:
+    assert heard("You live in Hull.", answer).continuation is not Continuation.REFINE
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer"),
+    [("Du trinkst keinen Kaffee.", "nur morgens"), ("Du hast am 3. Mai einen Termin.", "um neun")],
+)
+def test_how_much_or_when_it_is_so_is_no_mere_no(offered: str, answer: str) -> None:
+    assert heard(offered, answer, "de").continuation is Continuation.REFINE

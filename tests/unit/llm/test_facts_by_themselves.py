@@ -149,6 +149,17 @@ def test_how_long_somebody_has_been_married_is_a_sentence() -> None:
         ("als ich klein war, wohnten wir in Ulm", "als du klein warst, wohntet ihr in Ulm"),
         ("ich esse nichts, bevor ich Sport mache", "du isst nichts, bevor du Sport machst"),
         ("ich weiß nicht, wie alt ich bin", "du weißt nicht, wie alt du bist"),
+        ("Schlangen find ich furchtbar", "Schlangen findest du furchtbar"),
+        ("Sport mach ich keinen", "Sport machst du keinen"),
+        ("Tee trink ich schwarz", "Tee trinkst du schwarz"),
+        ("meine Tante isst vegetarisch, ich nicht", "deine Tante isst vegetarisch, du nicht"),
+        ("wir feiern keine Ostern, wir sind Muslime", "ihr feiert keine Ostern, ihr seid Muslime"),
+        ("gegen Hunde allergisch", "du bist gegen Hunde allergisch"),
+        ("Geschieden seit Mai", "du bist geschieden seit Mai"),
+        ("Ostern feiern wir gern daheim", "Ostern feiert ihr gern daheim"),
+        ("ich sammle Münzen und rechne gern", "du sammelst Münzen und rechnest gern"),
+        ("ich pendle täglich", "du pendelst täglich"),
+        ("mein Arzt meint ich soll schwimmen", "dein Arzt meint du sollst schwimmen"),
     ],
 )
 def test_a_german_verb_is_found_where_it_stands_and_no_other_word_is_taken_for_one(said: str, turned: str) -> None:
@@ -162,7 +173,79 @@ def test_a_german_verb_is_found_where_it_stands_and_no_other_word_is_taken_for_o
         ("mi jefe me hizo venir", "tu jefe te hizo venir"),
         ("los domingos como fuera", "los domingos comes fuera"),
         ("trabajo como camarera", "trabajas como camarera"),
+        ("me aburro en casa", "te aburres en casa"),
+        ("pertenezco a un coro", "perteneces a un coro"),
+        ("me caí y saqué la cuenta", "te caíste y sacaste la cuenta"),
+        ("traje el coche de mi padre", "trajiste el coche de tu padre"),
+        ("mi perra come el pienso caro", "tu perra come el pienso caro"),
+        ("ese libro es el mío", "ese libro es el tuyo"),
+        ("tengo que cuidarme", "tienes que cuidarte"),
+        ("Soltera y feliz", "eres soltera y feliz"),
+        ("embarazada de seis meses", "estás embarazada de seis meses"),
     ],
 )
 def test_what_somebody_else_did_in_spanish_is_not_turned_and_what_i_eat_is(said: str, turned: str) -> None:
     assert spanish.turned(said) == turned
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("En otoño nos vamos a la sierra", ["En otoño os vais a la sierra."]),
+        ("Somos del Cádiz en mi casa", ["Sois del Cádiz en tu casa."]),
+    ],
+)
+def test_the_spanish_in_is_no_dutch_and(said: str, kept: list[str]) -> None:
+    assert told(said, "es") == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("Stimmt, ich bin seit 2019 Witwer", "de", "Du bist seit 2019 Witwer."),
+        ("Exacto, soy viuda", "es", "Eres viuda."),
+        ("exactly, I'm a widow", "en", "You're a widow."),
+    ],
+)
+def test_an_answer_is_no_part_of_the_fact_behind_it(said: str, language: str, kept: str) -> None:
+    assert told(said, language) == [kept]
+
+
+def test_a_new_mother_is_not_left_without_her_article() -> None:
+    assert told("single mum") == ["You're a single mum."]
+    assert told("me and the wife moved to Hull") == ["Your wife and you moved to Hull."]
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("My mum was a nurse and her mum too", "en", "Your mum was a nurse and her mum too."),
+        (
+            "Mein Freund ist Däne und ich lern gerade die Sprache",
+            "de",
+            "Dein Freund ist Däne und du lernst gerade die Sprache.",
+        ),
+        ("vivo con mi tío y soy su cocinero", "es", "Vives con tu tío y eres su cocinero."),
+        ("che, vivo en Rosario con mi tía", "es", "Vives en Rosario con tu tía."),
+    ],
+)
+def test_what_belongs_to_the_clause_before_stays_with_it(said: str, language: str, kept: str) -> None:
+    assert told(said, language) == [kept]
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("Was in the army for two years", "en", ["You were in the army for two years."]),
+        ("Mi hermano es cartero y mi hermana panadera", "es", ["Tu hermano es cartero y tu hermana panadera."]),
+        ("Soy del Cádiz, qué le vamos a hacer", "es", ["Eres del Cádiz."]),
+        ("en casa no oigo, mejor escríbeme", "es", ["Dijiste: «en casa no oigo, mejor escríbeme»"]),
+        (
+            "arbeite im Lager, will aber ins Büro",
+            "de",
+            ["Du hast gesagt: „arbeite im Lager, will aber ins Büro“"],
+        ),
+    ],
+)
+def test_a_verb_that_was_left_out_is_lent_only_where_that_is_sure(said: str, language: str, kept: list[str]) -> None:
+    assert told(said, language) == kept

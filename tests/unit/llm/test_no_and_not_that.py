@@ -138,3 +138,25 @@ def test_a_no_that_says_how_it_is_rewords_it(item: str, text: str, language: str
 )
 def test_a_mere_no_stays_one(text: str) -> None:
     assert answered(text, *OLIVES).continuation is Continuation.DECLINE
+
+
+@pytest.mark.row("U10")
+@pytest.mark.parametrize(
+    ("text", "language", "kept"),
+    [
+        ("not the Volvo", "en", (1, 3)),
+        ("yes but not the Volvo", "en", (1, 3)),
+        ("not Ruth", "en", (1, 2)),
+        ("except the violin", "en", (2, 3)),
+        ("no Volvo", "es", (1, 3)),
+        ("sí, pero no el violin", "es", (2, 3)),
+    ],
+)
+def test_of_several_all_but_what_is_named_are_kept(text: str, language: str, kept: tuple[int, ...]) -> None:
+    heard = answered(text, *THREE, language=language)
+    assert (heard.continuation, heard.selection) == (Continuation.SELECT, kept)
+
+
+@pytest.mark.row("U10")
+def test_a_no_before_it_keeps_nothing() -> None:
+    assert answered("no, not Ruth", *THREE).continuation is not Continuation.SELECT

@@ -164,3 +164,43 @@ def test_no_phrase_goes_back_and_forth_over_a_long_line(name: str, piece: str) -
 
     once, four_times = (min(seconds((piece * size)[:size]) for _ in range(3)) for size in (1_000, 4_000))
     assert four_times < 10 * max(once, 0.0005)
+
+
+@pytest.mark.row("M22", "M27")
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("pin my allergy to nuts", "pin_by_hand"),
+        ("please pin that", "pin_by_hand"),
+        ("Hefte meine Nussallergie an", "pin_by_hand"),
+        ("fija lo de mi alergia", "pin_by_hand"),
+        ("go incognito", "switch_by_hand"),
+        ("turn off incognito mode please", "switch_by_hand"),
+        ("Geh in den Inkognito-Modus", "switch_by_hand"),
+        ("activa el modo incógnito", "switch_by_hand"),
+        ("start a new project called garden", "project_by_hand"),
+        ("create a project", "project_by_hand"),
+        ("Leg ein neues Projekt namens Garten an", "project_by_hand"),
+        ("crea un proyecto nuevo llamado huerto", "project_by_hand"),
+    ],
+)
+def test_what_the_page_and_the_terminal_do_is_named_there(said: str, code: str) -> None:
+    for intent in ("remember_about_me", "manage_settings", "share_engagement"):
+        assert ordered(a_turn(said, intent)) == (TellOnly.model_validate({"code": code}),)
+
+
+@pytest.mark.row("M22")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "pin the version of the driver to 2.1",
+        "my pin board is full",
+        "I'm starting a new project at work",
+        "start the project plan with the budget",
+        "I travel incognito, nobody knows my name",
+        "Mein neues Projekt heißt Garten",
+        "empiezo un proyecto nuevo en el trabajo",
+    ],
+)
+def test_what_only_sounds_like_it_is_not(said: str) -> None:
+    assert not any(says(code, said) for code in ("pin_by_hand", "switch_by_hand", "project_by_hand"))

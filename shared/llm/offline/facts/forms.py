@@ -20,4 +20,9 @@ def plain(clause: str, language: str) -> str:
     text = clause
     for pattern, form in _forms(language) if len(clause) <= MOST else ():
         text = pattern.sub(form, text, count=1)
-    return text
+    is_lent = _LENT.match(text) is not None and text != clause and text.endswith(clause)
+    return _LENT.sub(lambda found: found[0].lower(), text, count=1) if is_lent else text
+
+
+_LENT = re.compile(r"^(?:soy|estoy|ich bin) \w")
+"""What the clause began with stands inside the sentence now."""

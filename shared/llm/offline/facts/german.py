@@ -38,13 +38,18 @@ def turned(clause: str) -> str:
     elif (found := _VERB_FIRST.match(clause)) and found["verb"].lower() not in _BESIDE - {"bin", "hab"}:
         clause = f"ich {found['verb'].lower()}{found['rest']}"
     words = [word.lower() for word in _WORD.findall(clause)]
-    place = 0
+    place, verb_at = 0, -2
 
     def turn(found: re.Match[str]) -> str:
-        nonlocal place
+        nonlocal place, verb_at
         joined = place > 1 and words[place - 1] == "ich" and words[place - 2] in _JOINING
         verb_is_later = joined and _ENDS.match(clause, found.end()) is None
-        said = found[0] if verb_is_later and found[0] not in _TURNED else _word(found[0], words, place)
+        behind = place == verb_at + _VERB_AND_I and words[place - 1] == "ich" and words[place] not in _TURNED
+        # What a comma parts from "ich" is not its verb: "vegetarisch, ich nicht".
+        seen = words[: place + 1] if clause[found.end() : found.end() + 1] in _COMMAS else words
+        said = found[0] if behind or (verb_is_later and found[0] not in _TURNED) else _word(found[0], seen, place)
+        if said != found[0] and words[place] not in _NO_VERB:
+            verb_at = place
         place += 1
         return said
 
@@ -54,6 +59,11 @@ def turned(clause: str) -> str:
     return text
 
 
+_SAYS_OF_ME = frozenset({"meint", "sagt", "findet", "glaubt", "denkt", "behauptet", "hofft", "fürchtet", "weiß"})
+"""Somebody else does that: "mein Arzt meint ich soll mehr trinken"."""
+_COMMAS = frozenset(",;")
+_VERB_AND_I = 2
+"""Words; what follows both is no verb: "Spinnen find ich furchtbar"."""
 _ENDS = re.compile(r"\W*(?:$|[,.;!]|und\b)")
 
 
@@ -88,7 +98,8 @@ _PARTED = {"an", "auf", "vor", "aus", "ab", "zu", "ein", "durch"}
 def _word(word: str, words: list[str], place: int) -> str:
     low = word.lower()
     mine = "ich" in words[max(0, place - 2) : place + 3] or (words[place - 1] == "und" and "ich" in words[:place])
-    if low in _ALSO_THEIRS and place and not mine:
+    of_theirs = low in _SAYS_OF_ME and words[place + 1 : place + 2] == ["ich"]
+    if of_theirs or (low in _ALSO_THEIRS and place and not mine):
         return word
     if low in _TURNED:
         return _TURNED[low]
@@ -107,8 +118,8 @@ def _word(word: str, words: list[str], place: int) -> str:
         return _conjugated(low, word)
     if "wir" in near and low in _WE:
         return _WE[low]
-    if "wir" in near:
-        return _of_you_all(low) if low.endswith("en") and low not in {"einen", "deinen"} else word
+    if "wir" in near and not (word[:1].isupper() and place):
+        return _of_you_all(low) if low.endswith("en") and low not in {"einen", "deinen"} else _of_all_in_rn(low, word)
     return word
 
 
@@ -130,6 +141,12 @@ def _of_you_all(verb: str) -> str:
     return f"{stem}et" if stem.endswith(("t", "d")) else f"{stem}t"
 
 
+def _of_all_in_rn(low: str, word: str) -> str:
+    """Verbs like feiern and sammeln, and no other word beside wir."""
+    return f"{low[:-1]}t" if low == word and low.endswith(("ern", "eln")) and low not in _NO_VERB_IN_RN else word
+
+
+_NO_VERB_IN_RN = frozenset({"gern", "ungern", "fern", "gestern", "vorgestern", "modern", "sondern", "andern", "unsern"})
 SHORT = 3
 """Letters; shorter words are no verbs."""
 
@@ -138,4 +155,12 @@ def _ended(stem: str) -> str:
     """A stem as "du" has it; many people leave the e of "ich" away."""
     if stem.endswith(("s", "ß", "z", "x")):
         return f"{stem}t"
-    return f"{stem}est" if stem.endswith(("t", "d")) else f"{stem}st"
+    if _WITHOUT_ITS_E.search(stem):
+        return f"{stem[:-1]}elst"
+    return f"{stem}est" if _NEEDS_AN_E.search(stem) else f"{stem}st"
+
+
+_WITHOUT_ITS_E = re.compile(r"(?:ch|[bcdfgkmnpstvxz])l$")
+"""Pendle, sammle, lächle."""
+_NEEDS_AN_E = re.compile(r"[td]$|(?:ch|[bcdfgkpstvwz])[mn]$")
+"""Arbeite, rechne, atme."""

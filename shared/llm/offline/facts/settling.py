@@ -175,18 +175,20 @@ def _settled(run: _Run, language: str) -> list[Fact]:
 
 
 def _left_out(run: _Run, facts: Sequence[Fact], language: str) -> bool:
-    """A clause of small words only, which are never missed as words: "but he's ok now"."""
+    """A clause of small words, or of words said before, which are never missed: "but he's ok now", "his dad too"."""
     used = [_plain(fact.own_words) for fact in facts]
-    return any(
-        has_subject(piece.text)
-        and len(piece.text.split()) >= _A_FEW
-        and not (
-            EMPTY.match(piece.text) or TALK.search(piece.text) or content(unframed(piece.text, language), language)
-        )
-        and unframed(piece.text, language) != ""
-        and not any(_plain(piece.text) in words for words in used)
-        for piece in clauses_of(run.said)
-    )
+    unused = [piece.text for piece in clauses_of(run.said) if not any(_plain(piece.text) in words for words in used)]
+    return any(_TOO.search(text) or _is_small_statement(text, language) for text in unused)
+
+
+def _is_small_statement(text: str, language: str) -> bool:
+    if not has_subject(text) or len(text.split()) < _A_FEW or EMPTY.match(text) or TALK.search(text):
+        return False
+    bare = unframed(text, language)
+    return bare != "" and not content(bare, language)
+
+
+_TOO = re.compile(r"(?i)\w (?:too|as well|either|auch|también|tampoco)\W*$")
 
 
 def _whole(said: str, language: str) -> str:

@@ -20,6 +20,8 @@ _THAT_YOU = _P["that_you"]
 _WITH_ME = _P["with_me"]
 _FUTURE = re.compile(r"[aei]ré$")
 _BEFORE_A_VERB = listed("es")["before_a_verb"]
+_BEFORE_A_NOUN = listed("es")["before_a_noun"]
+_OF_OURS = frozenset({"mío", "nuestro"})
 _BEFORE_EATING = listed("es")["before_eating"] | {""}
 """Behind these "como" is what I eat, and not "as"."""
 _NO_FUTURE = listed("es")["no_future"]
@@ -57,25 +59,32 @@ def _word(word: str, before: str) -> str:
     if low in _ALSO_THEIRS and before not in {"", "yo", "cuando", "que", "antes"}:
         return word
     if low in _TURNED:
-        return _TURNED[low]
-    verb_may_stand = not before or before in _BEFORE_A_VERB
-    if verb_may_stand and low in _FIRST:
+        is_noun = before in _BEFORE_A_NOUN and low.endswith("o") and low not in _OF_OURS
+        return word if is_noun else _TURNED[low]
+    if _WITH_ME.fullmatch(low):
+        return f"{low[:-2]}te"
+    return _verb(low, word) if not before or before in _BEFORE_A_VERB else word
+
+
+def _verb(low: str, word: str) -> str:
+    """What stands where a verb may stand."""
+    if low in _FIRST:
         return _FIRST[low]
-    if verb_may_stand and low not in _NO_VERB and len(low) > 3:  # noqa: PLR2004
-        return _regular(low, word)
-    return f"{low[:-2]}te" if _WITH_ME.fullmatch(low) else word
+    return _regular(low, word) if low not in _NO_VERB and len(low) > 3 else word  # noqa: PLR2004
 
 
 def _regular(low: str, word: str) -> str:
-    if low.endswith("o") and _AR.search(low):
-        return f"{low[:-1]}as"
     if _FUTURE.search(low) and low not in _NO_FUTURE:
         return f"{low[:-1]}ás"
-    if low.endswith("é") and not low.endswith(("qué", "café", "bebé")):
+    if low.endswith("zco"):
+        return f"{low[:-3]}ces"
+    if low.endswith("é") and not low.endswith(("porqué", "café", "bebé")):
         stem = low[:-1]
         stem = f"{stem[:-2]}c" if stem.endswith("qu") else f"{stem[:-1]}z" if stem.endswith("c") else stem
         stem = stem[:-1] if stem.endswith("gu") else stem
         return f"{stem}aste"
+    if low.endswith("o") and _AR.search(low):
+        return f"{low[:-1]}as"
     if low.endswith("í") and low not in {"allí", "aquí", "casi", "ahí", "así"}:
         return f"{low[:-1]}iste"
     return word

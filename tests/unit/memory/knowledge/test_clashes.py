@@ -52,6 +52,9 @@ def test_of_what_a_person_has_one_at_a_time_another_is_a_clash(known: str, new: 
 @pytest.mark.parametrize(
     ("known", "new"),
     [
+        ("You have two cats.", "You now have three cats."),
+        ("Du hast zwei Katzen.", "Du hast jetzt drei Katzen."),
+        ("Tienes dos gatos.", "Ahora tienes tres gatos."),
         ("You like tea.", "You don't like tea."),
         ("You smoke.", "You do not smoke any more."),
         ("You eat meat.", "You never eat meat."),

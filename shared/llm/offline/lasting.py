@@ -1,0 +1,48 @@
+"""A plain statement about oneself that holds for longer than today: "odio madrugar", "mir schmeckt Rosenkohl nicht".
+
+The trained readers take many of them for mere talk. What the person likes, does again and again, never does, takes,
+has or is, is known by its words; of what else they say of themself, it is enough that the readers are unsure and that
+nothing in it is of now.
+"""
+
+from enum import Enum, auto
+
+from shared.llm.offline.facts.framing import unframed
+from shared.llm.offline.patterns import APOSTROPHE, patterns
+from shared.llm.offline.votes import LINE
+from shared.llm.offline.votes import patterns as voted
+
+MOST = 240
+"""Characters; whoever says more at once says more than one plain thing."""
+_FEW = 3
+"""Words; fewer tell too little to be sure that they are no mere talk."""
+_P = patterns("lasting")
+
+
+class Lasts(Enum):
+    """How surely it is more than talk."""
+
+    NO = auto()
+    MAYBE = auto()
+    SURELY = auto()
+
+
+def lasts(own: str, language: str) -> Lasts:
+    """What a line shows of that by itself."""
+    text = own.replace(APOSTROPHE, "'").strip()
+    if len(text) > MOST or "?" in text or f"lasts_{language}" not in _P or _P["else"].search(text):
+        return Lasts.NO
+    bare = unframed(text, language)
+    if _P[f"of_now_{language}"].search(bare):
+        return Lasts.NO
+    if _P[f"lasts_{language}"].search(bare):
+        return Lasts.SURELY
+    if _P[f"talk_{language}"].search(text) or len(text.split()) < _FEW:
+        return Lasts.NO
+    return Lasts.MAYBE if _P[f"own_{language}"].search(bare) else Lasts.NO
+
+
+def may_order_away(own: str) -> bool:
+    """Whether there is a word in it by which people order that something goes."""
+    lowered = own.lower().replace(APOSTROPHE, "'")
+    return any(one.search(lowered) for vote in ("does.forget", "does.unkeep") for one in voted(LINE)[vote])
