@@ -8,7 +8,7 @@ from tests.acceptance.memory.person import Person
 from tests.acceptance.memory.test_several import THREE
 from tests.browser.plenty import many_turns
 from tests.browser.talk import conversation, question, say
-from tests.browser.visiting import DESK, PHONE, Size, Visits
+from tests.browser.visiting import DESK, NARROW, PHONE, Size, Visits
 
 pytestmark = pytest.mark.row("S3", "M29")
 
@@ -26,8 +26,7 @@ async def _after_a_long_talk(page_of: Visits, house: House, person: Person, size
     return page
 
 
-# At 320 pixels the page sometimes stays where it was; that is open, and docs/page.md says so.
-@pytest.mark.parametrize("size", [DESK, SHORT, PHONE])
+@pytest.mark.parametrize("size", [DESK, SHORT, PHONE, NARROW])
 async def test_what_is_asked_of_three_facts_begins_in_sight(
     page_of: Visits, house: House, person: Person, size: Size
 ) -> None:
@@ -38,7 +37,7 @@ async def test_what_is_asked_of_three_facts_begins_in_sight(
     await expect(question(page).get_by_role("heading")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("size", [DESK, PHONE, NARROW])
 async def test_the_question_after_facts_sent_in_a_row_is_in_sight(
     page_of: Visits, house: House, person: Person, size: Size
 ) -> None:
