@@ -35,7 +35,7 @@ export function chooser(current) {
     const chosen = projects.find((each) => each.engagement_id === current);
     if (chosen && !near.includes(chosen)) near.splice(IN_SIGHT - 1, 1, chosen);
     const further = projects.filter((each) => !near.includes(each));
-    const begin = button([icon("plus"), t("notebook.new_project")], () => naming(null), ".plain");
+    const begin = button([icon("plus"), h("span", t("notebook.new_project"))], () => naming(null), ".plain");
     const ways = [engagement(house.me.personal_engagement_id), ...near].map((each) => pill(each, current));
     const all = [...ways, further.length > 0 && others(further), begin];
     redraw(element, h("ul", all.map((each) => each && h("li", each))));

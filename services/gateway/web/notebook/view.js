@@ -79,7 +79,7 @@ function searching(view) {
     timer = setTimeout(() => turn(view, { q: field.value.trim() }), TYPING_MS);
   };
   const label = t("notebook.search");
-  const field = h("input", { type: "search", "aria-label": label, placeholder: label, maxlength: "200", value: view.where.q,
+  const field = h("input", { type: "search", "aria-label": label, placeholder: t("notebook.search_hint"), maxlength: "200", value: view.where.q,
     autocomplete: "off", oninput: typed });
   view.signal.addEventListener("abort", () => clearTimeout(timer));
   const element = form("", () => {}, h("div.sought", icon("search"), field));
