@@ -62,7 +62,6 @@ const ICONS = {
   why: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9.5 9.5a2.5 2.5 0 1 1 3.6 2.25c-.7.35-1.1.9-1.1 1.75M12 16.5v.1",
   close: "M6 6l12 12M18 6 6 18",
   plus: "M12 5v14M5 12h14",
-  then: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7.5V12l3 2",
 };
 
 export function icon(name) {

@@ -70,10 +70,10 @@ export function handling(project, wrong) {
   const active = project.status === "active";
   const status = active ? "archived" : "active";
   const away = () => attempt(wrong, () => changeProject(project, { status }, `did.${status}`));
-  return h("div.row", !active && h("p.aside", t("notebook.is_archived")),
+  return [!active && h("p.aside", t("notebook.is_archived")),
     button(t("notebook.rename"), () => naming(project), ".plain"),
     button(t(active ? "notebook.archive" : "notebook.unarchive"), away, ".plain"),
-    button(t("erase_project.open"), () => erasing(project), ".plain"));
+    button(t("erase_project.open"), () => erasing(project), ".plain")];
 }
 
 // What becomes of its memories is asked, and nothing is chosen beforehand.

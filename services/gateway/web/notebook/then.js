@@ -2,19 +2,19 @@
 
 import { date, endOf, today } from "../dates.js";
 import { asking } from "../dialog.js";
-import { button, field, h, icon } from "../elements.js";
+import { button, field, h } from "../elements.js";
 import { t } from "../texts.js";
 import { addressOf } from "./place.js";
 
 export function lookBack({ engagement }) {
-  const day = h("input", { type: "date", required: true, min: "2000-01-01", max: today() });
+  const day = h("input", { type: "date", required: true, max: today() });
   const ask = () => asking({
     title: t("then.title"),
     parts: [h("p", t("then.what")), field(t("then.day"), day)],
     yes: t("then.show"),
     next: () => (location.hash = addressOf({ engagement, then: day.value })),
   });
-  return button([icon("then"), t("then.open")], ask, ".plain");
+  return button(t("then.open"), ask, ".plain");
 }
 
 export function thatWas({ engagement, then }) {

@@ -42,8 +42,7 @@ export async function show(place, { about, parameters, signal }) {
   draw();
   put(place, h("div.view.notebook", { onkeydown: fromMemoryToMemory },
     head.element, where.then && thatWas(where), view.wrong, search.element, view.held.element,
-    h("div.row.spread.shelf", kinds.element, h("div.row", write, !where.then && lookBack(where))),
-    view.aside.element, view.never.element,
+    h("div.row.spread.shelf", kinds.element, write), view.aside.element, view.never.element,
     h("div", view.taught, view.shown, view.fits.element)));
   if (!returned) (parameters.has("search") ? search.field : head.title).focus();
   on("engagements", draw, signal);
@@ -62,7 +61,7 @@ function header({ where, here, wrong }) {
     places.draw();
     put(title, titleOf(here()));
     put(what, isStory(where.engagement) ? t("notebook.story_seed") : here().seed);
-    redraw(hands, !where.then && handling(here(), wrong));
+    redraw(hands, !where.then && h("div.row", handling(here(), wrong), lookBack(where)));
   };
   return { title, draw, element: h("header", places.element, h("div.title", title, hands), what) };
 }
@@ -80,9 +79,8 @@ function searching(view) {
     clearTimeout(timer);
     timer = setTimeout(() => turn(view, { q: field.value.trim() }), TYPING_MS);
   };
-  const label = t("notebook.search");
-  const field = h("input", { type: "search", "aria-label": label, placeholder: t("notebook.search_hint"), maxlength: "200", value: view.where.q,
-    autocomplete: "off", oninput: typed });
+  const field = h("input", { type: "search", "aria-label": t("notebook.search"), placeholder: t("notebook.search_hint"),
+    maxlength: "200", value: view.where.q, autocomplete: "off", oninput: typed });
   view.signal.addEventListener("abort", () => clearTimeout(timer));
   const element = form("", () => {}, h("div.sought", icon("search"), field));
   element.setAttribute("role", "search");
@@ -99,8 +97,9 @@ function kindsOf(view) {
     element.scrollIntoView({ block: "nearest" });
   };
   const draw = () => {
-    const kinds = ["committed", ...(then ? ["held"] : []), "retracted"].map((force) => [force, [t(`force.${force}`), count(force)]]);
-    redraw(element, choice(".choice-of-few", t("notebook.which"), kinds, view.where.force, choose));
+    const kinds = ["committed", then && "held", "retracted"].filter(Boolean);
+    const named = kinds.map((force) => [force, [t(`force.${force}`), count(force)]]);
+    redraw(element, choice(".choice-of-few", t("notebook.which"), named, view.where.force, choose));
   };
   return { element, draw };
 }
