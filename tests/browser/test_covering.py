@@ -1,7 +1,7 @@
 """Nothing lies over what one reads: not what was done, no hint, no strip; and what one looks for is in sight."""
 
 import pytest
-from playwright.async_api import Locator, expect
+from playwright.async_api import FloatRect, Locator, expect
 
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
@@ -23,12 +23,17 @@ HINT_FITS = """(field) => {
 }"""
 
 
+async def box(one: Locator) -> FloatRect:
+    """Where it is drawn now."""
+    found = await one.bounding_box()
+    assert found is not None
+    return found
+
+
 async def is_above(one: Locator, other: Locator) -> bool:
-    """Whether the one ends before the other begins, as both are drawn now."""
-    one_box, other_box = await one.bounding_box(), await other.bounding_box()
-    assert one_box is not None
-    assert other_box is not None
-    return one_box["y"] + one_box["height"] <= other_box["y"]
+    """Whether the one ends before the other begins."""
+    above, below = await box(one), await box(other)
+    return above["y"] + above["height"] <= below["y"]
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE, NARROW])
@@ -79,10 +84,12 @@ async def test_a_question_begins_beneath_the_strip(
 
 
 async def test_beginning_a_project_is_in_sight_beside_many(page_of: Visits, person: Person) -> None:
-    for title in ("Garden", "Kitchen", "Orchard", "Workshop"):
-        await person.project(title)
-    page = await open_notebook(await page_of(person, size=NARROW))
+    garden, *_ = [await person.project(title) for title in ("Garden", "Kitchen", "Orchard", "Workshop")]
+    page = await open_notebook(await page_of(person, size=NARROW), garden)
     await expect(press(page, "New project")).to_be_in_viewport(ratio=1)
+    await expect(page.get_by_role("link", name="Garden")).to_be_in_viewport(ratio=1)
+    chosen, begin = await box(page.get_by_role("link", name="Garden")), await box(press(page, "New project"))
+    assert chosen["x"] + chosen["width"] <= begin["x"]
     await press(page, "New project").click()
     await expect(page.get_by_role("dialog")).to_be_visible()
 

@@ -18,11 +18,12 @@ export function addressOf({ engagement, q = "", force = "committed", then = "" }
 export function looking(about, parameters) {
   const day = parameters.get("then") ?? "";
   const then = isDay(day) ? day : "";
-  const force = Object.keys(SHOWN).find((each) => SHOWN[each] === parameters.get("show"));
+  const shown = parameters.get("show");
+  const force = Object.keys(SHOWN).find((each) => SHOWN[each] === shown && (then || each !== "held"));
   return {
     engagement: about ?? house.me.personal_engagement_id,
     q: parameters.get("q") ?? "",
-    force: force === "held" && !then ? "committed" : force ?? "committed",
+    force: force ?? "committed",
     then,
   };
 }

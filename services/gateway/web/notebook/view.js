@@ -44,6 +44,7 @@ export async function show(place, { about, parameters, signal }) {
     head.element, where.then && thatWas(where), view.wrong, search.element, view.held.element,
     h("div.row.spread.shelf", kinds.element, write), view.aside.element, view.never.element,
     h("div", view.taught, view.shown, view.fits.element)));
+  head.element.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   if (!returned) (parameters.has("search") ? search.field : head.title).focus();
   on("engagements", draw, signal);
   signal.addEventListener("abort", () => view.list?.end());
