@@ -1,7 +1,9 @@
 """Whoever says something, and has not scrolled away, sees what is asked about it: it comes into sight."""
 
+import asyncio
+
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
@@ -58,3 +60,22 @@ async def test_who_reads_further_up_is_left_there(page_of: Visits, house: House,
     await expect(question(page).get_by_role("heading")).to_have_count(1)
     await expect(early).to_be_in_viewport()
     await expect(question(page).get_by_role("heading")).not_to_be_in_viewport()
+
+
+async def test_a_question_that_waited_comes_into_sight_with_its_card(
+    page_of: Visits, house: House, person: Person
+) -> None:
+    """Not only once it is known what else waits: the card would move beneath the hand that answers."""
+    await person.say(THREE)
+    await many_turns(house, person, 20)
+    page = await page_of.stranger(size=PHONE)
+    known = asyncio.Event()
+
+    async def later(route: Route) -> None:
+        await known.wait()
+        await route.continue_()
+
+    await page.route("**/v1/assertions?force=held*", later)
+    await page_of.enter(page, person)
+    await expect(question(page).get_by_role("heading")).to_be_in_viewport(ratio=1)
+    known.set()

@@ -28,10 +28,9 @@ export async function show(place, { parameters, signal }) {
   view.begin();
   view.talk.sendAgain();
   put(view.beginning, turns.length === 0 && welcome(view.sorry, view.line));
+  if (wanted < 0) view.reading.begin(); // before the question comes, so that nothing moves beneath a hand
   await view.look();
-  if (signal.aborted) return;
-  if (wanted < 0) view.reading.begin();
-  else turns[wanted].live.scrollIntoView({ block: "center", behavior: "instant" });
+  if (!signal.aborted && wanted >= 0) turns[wanted].live.scrollIntoView({ block: "center", behavior: "instant" });
 }
 
 // The place of that turn among these, which may grow to reach it.
