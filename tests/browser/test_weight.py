@@ -22,7 +22,7 @@ class Weight(NamedTuple):
 
 
 FIRST_VIEW = Weight(sent=48_300, whole=125_000)
-EVERY_VIEW = Weight(sent=88_000, whole=227_400)
+EVERY_VIEW = Weight(sent=88_100, whole=227_500)
 """What is reached: ceilings that are lowered with what goes, and not raised unseen."""
 LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .map(({ name, encodedBodySize: sent, decodedBodySize: whole }) => [new URL(name).pathname.slice(1), sent, whole])"""
