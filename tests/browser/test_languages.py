@@ -50,6 +50,7 @@ VIEWS = {
     "talk": "Why?",
     "notebook": "None of this is known or used until you say yes.",
     "notebook?show=back": "taken back",
+    "notebook?then=2020-02-29": "Nothing of this was here then.",
     "notebook?q=cello+music": "What else fits, also from the talk",
     "notebook?q=pelican": "Nothing that is known or was said fits in other words.",
     "memory/{known}": "What it has influenced",

@@ -21,8 +21,8 @@ class Weight(NamedTuple):
     whole: int
 
 
-FIRST_VIEW = Weight(sent=47_800, whole=123_600)
-EVERY_VIEW = Weight(sent=86_300, whole=222_900)
+FIRST_VIEW = Weight(sent=48_300, whole=125_000)
+EVERY_VIEW = Weight(sent=88_100, whole=227_500)
 """What is reached: ceilings that are lowered with what goes, and not raised unseen."""
 LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .map(({ name, encodedBodySize: sent, decodedBodySize: whole }) => [new URL(name).pathname.slice(1), sent, whole])"""

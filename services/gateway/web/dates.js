@@ -8,10 +8,10 @@ const DAY_MS = 86_400_000;
 const DATE = { day: "numeric", month: "long", year: "numeric" };
 const formats = new Map();
 
-function format(at, options) {
+function format(at, options, locale = language()) {
   const zone = house.me?.settings.time_zone;
-  const key = JSON.stringify([language(), zone, options]);
-  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(language(), { ...options, timeZone: known(zone) }));
+  const key = JSON.stringify([locale, zone, options]);
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(locale, { ...options, timeZone: known(zone) }));
   return formats.get(key).format(new Date(at));
 }
 
@@ -30,6 +30,17 @@ export const date = (at) => format(at, DATE);
 export const month = (at) => capital(format(at, { month: "long", year: "numeric" }));
 
 export const moment = (at) => format(at, { dateStyle: "medium", timeStyle: "short" });
+
+const inNumbers = (at, options) => format(at, options, "sv"); // 2026-05-01 23:59:59
+
+export const today = () => inNumbers(Date.now(), { dateStyle: "short" });
+
+// The last moment of a day such as 2026-05-01.
+export function endOf(day) {
+  const end = Date.parse(`${day}T23:59:59Z`);
+  const there = Date.parse(`${inNumbers(end, { dateStyle: "short", timeStyle: "medium" }).replace(" ", "T")}Z`);
+  return new Date(end - (there - end) + 999).toISOString();
+}
 
 export const sameDay = (one, other) => date(one) === date(other);
 

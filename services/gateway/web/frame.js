@@ -1,5 +1,6 @@
 // What stands around every view: the companion's name, the ways, and how much waits for the person's word.
 
+import { doneHere } from "./done.js";
 import { h, heading, icon, show } from "./elements.js";
 import { house, on } from "./state.js";
 import { t } from "./texts.js";
@@ -55,7 +56,7 @@ function build() {
         h("nav.ways", { "aria-label": t("frame.ways") }, WAYS.map((way) => link(way, way === "notebook" && waiting))),
         h("p.rail-foot", t("frame.promise"))),
       place),
-    h("div.done", { id: "done", role: "status" }),
+    doneHere(),
   );
   on("me", () => show(name, house.me.companion_name), closing.signal);
   on("engagements", () => count(waiting), closing.signal);

@@ -98,13 +98,14 @@ function entry(look) {
 }
 
 export function row(memory, { here, sought, stretch, timed = false }) {
-  const { assertion_id: id, content, created_at: at, force, reason, why } = memory;
+  const { assertion_id: id, content, created_at: at, force, reason, why, valid_to: until } = memory;
   const when = timed && isRecent(at) ? time(at) : date(at);
   return h("a.memory", { href: address(id), onclick: (event) => leave(event.currentTarget, stretch()) },
     wrote("span.content", marked(content, sought)),
     h("span.aside", h("span", category(memory.category)), h("span", when),
       elsewhere(memory, here),
-      force === "retracted" && reason && h("span", because(reason)), foundBy(why ?? (sought && ["words"])), marks(memory)));
+      force === "retracted" && reason && h("span", because(reason)), foundBy(why ?? (sought && ["words"])),
+      until && force !== "retracted" && h("span", t("then.until", { day: date(until) })), marks(memory)));
 }
 
 export function foundBy(why) {

@@ -3,17 +3,28 @@
 import { query } from "../api.js";
 import { house, isStory } from "../state.js";
 
-// `#/notebook/<project>?q=tea&show=back`; what is usual is left out.
-export function addressOf({ engagement, q = "", back = false }) {
+const SHOWN = { committed: "", retracted: "back", held: "held" };
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+const isDay = (text) => DAY.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
+
+// `#/notebook/<project>?q=tea&show=back&then=2026-05-01`; what is usual is left out.
+export function addressOf({ engagement, q = "", force = "committed", then = "" }) {
   const about = isStory(engagement) ? "" : `/${engagement}`;
-  return `#/notebook${about}${query({ q, show: back ? "back" : "" })}`;
+  return `#/notebook${about}${query({ q, show: SHOWN[force], then })}`;
 }
 
+// What waits has its own place beside the list, but for how it was then.
 export function looking(about, parameters) {
+  const day = parameters.get("then") ?? "";
+  const then = isDay(day) ? day : "";
+  const shown = parameters.get("show");
+  const force = Object.keys(SHOWN).find((each) => SHOWN[each] === shown && (then || each !== "held"));
   return {
     engagement: about ?? house.me.personal_engagement_id,
     q: parameters.get("q") ?? "",
-    back: parameters.get("show") === "back",
+    force: force ?? "committed",
+    then,
   };
 }
 

@@ -35,7 +35,7 @@ export function chooser(current) {
     const chosen = projects.find((each) => each.engagement_id === current);
     if (chosen && !near.includes(chosen)) near.splice(IN_SIGHT - 1, 1, chosen);
     const further = projects.filter((each) => !near.includes(each));
-    const begin = button([icon("plus"), t("notebook.new_project")], () => naming(null), ".plain");
+    const begin = button([icon("plus"), h("span", t("notebook.new_project"))], () => naming(null), ".plain");
     const ways = [engagement(house.me.personal_engagement_id), ...near].map((each) => pill(each, current));
     const all = [...ways, further.length > 0 && others(further), begin];
     redraw(element, h("ul", all.map((each) => each && h("li", each))));
@@ -70,10 +70,10 @@ export function handling(project, wrong) {
   const active = project.status === "active";
   const status = active ? "archived" : "active";
   const away = () => attempt(wrong, () => changeProject(project, { status }, `did.${status}`));
-  return h("div.row", !active && h("p.aside", t("notebook.is_archived")),
+  return [!active && h("p.aside", t("notebook.is_archived")),
     button(t("notebook.rename"), () => naming(project), ".plain"),
     button(t(active ? "notebook.archive" : "notebook.unarchive"), away, ".plain"),
-    button(t("erase_project.open"), () => erasing(project), ".plain"));
+    button(t("erase_project.open"), () => erasing(project), ".plain")];
 }
 
 // What becomes of its memories is asked, and nothing is chosen beforehand.

@@ -1,7 +1,7 @@
 // The notebook: what waits for the person's word, what is known, what was taken back; of Your Story or a project.
 
 import { get, query } from "../api.js";
-import { number } from "../dates.js";
+import { endOf, number } from "../dates.js";
 import { button, form, h, heading, icon, show as put, trouble } from "../elements.js";
 import { attempt, engagement, house, isStory, on, refreshEngagements, refused } from "../state.js";
 import { t } from "../texts.js";
@@ -12,6 +12,7 @@ import { choice, redraw, stayLive } from "./parts.js";
 import { addressOf, comeBack, findAgain, fromMemoryToMemory, looking } from "./place.js";
 import { chooser, handling, titleOf, writing } from "./projects.js";
 import { neverAgain } from "./refusals.js";
+import { lookBack, thatWas } from "./then.js";
 import { waiting } from "./waiting.js";
 
 const PAGE = 100;
@@ -36,13 +37,14 @@ export async function show(place, { about, parameters, signal }) {
   const draw = () => {
     if (!engagement(where.engagement)) return location.replace(addressOf({ engagement: house.me.personal_engagement_id }));
     [head, kinds].forEach((each) => each.draw());
-    write.hidden = here().status !== "active";
+    write.hidden = where.then || here().status !== "active";
   };
   draw();
   put(place, h("div.view.notebook", { onkeydown: fromMemoryToMemory },
-    head.element, view.wrong, search.element, view.held.element,
+    head.element, where.then && thatWas(where), view.wrong, search.element, view.held.element,
     h("div.row.spread.shelf", kinds.element, write), view.aside.element, view.never.element,
     h("div", view.taught, view.shown, view.fits.element)));
+  head.element.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   if (!returned) (parameters.has("search") ? search.field : head.title).focus();
   on("engagements", draw, signal);
   signal.addEventListener("abort", () => view.list?.end());
@@ -60,7 +62,7 @@ function header({ where, here, wrong }) {
     places.draw();
     put(title, titleOf(here()));
     put(what, isStory(where.engagement) ? t("notebook.story_seed") : here().seed);
-    redraw(hands, handling(here(), wrong));
+    redraw(hands, !where.then && h("div.row", handling(here(), wrong), lookBack(where)));
   };
   return { title, draw, element: h("header", places.element, h("div.title", title, hands), what) };
 }
@@ -78,27 +80,27 @@ function searching(view) {
     clearTimeout(timer);
     timer = setTimeout(() => turn(view, { q: field.value.trim() }), TYPING_MS);
   };
-  const label = t("notebook.search");
-  const field = h("input", { type: "search", "aria-label": label, placeholder: label, maxlength: "200", value: view.where.q,
-    autocomplete: "off", oninput: typed });
+  const field = h("input", { type: "search", "aria-label": t("notebook.search"), placeholder: t("notebook.search_hint"),
+    maxlength: "200", value: view.where.q, autocomplete: "off", oninput: typed });
   view.signal.addEventListener("abort", () => clearTimeout(timer));
   const element = form("", () => {}, h("div.sought", icon("search"), field));
   element.setAttribute("role", "search");
   return { field, element };
 }
 
-// Known or taken back; what is searched for is looked for everywhere, and not counted.
+// Known or taken back; what is searched for is looked for everywhere, and not counted. Of then, also what waited.
 function kindsOf(view) {
   const element = h("div");
-  const count = (force) => !view.where.q && h("span.number", number(view.here()[force] ?? 0));
-  const label = (force) => [t(`force.${force}`), count(force)];
-  const choose = async (back) => {
-    await turn(view, { back });
+  const { then } = view.where;
+  const count = (force) => !view.where.q && !then && h("span.number", number(view.here()[force] ?? 0));
+  const choose = async (force) => {
+    await turn(view, { force });
     element.scrollIntoView({ block: "nearest" });
   };
   const draw = () => {
-    const kinds = [[false, label("committed")], [true, label("retracted")]];
-    redraw(element, choice(".choice-of-few", t("notebook.which"), kinds, view.where.back, choose));
+    const kinds = ["committed", then && "held", "retracted"].filter(Boolean);
+    const named = kinds.map((force) => [force, [t(`force.${force}`), count(force)]]);
+    redraw(element, choice(".choice-of-few", t("notebook.which"), named, view.where.force, choose));
   };
   return { element, draw };
 }
@@ -106,12 +108,13 @@ function kindsOf(view) {
 // ---- the lists
 
 async function fill(view, returned = null) {
-  const { q, back, engagement: here } = view.where;
+  const { q, force, engagement: here } = view.where;
+  const back = force === "retracted";
   view.kinds.draw();
   view.held.element.classList.toggle("elsewhere", back);
   view.aside.element.classList.toggle("elsewhere", back || q !== "");
   view.never.element.classList.toggle("elsewhere", !back || q !== "");
-  const label = t(back ? "force.retracted" : "force.committed");
+  const label = t(`force.${force}`);
   const failed = (error) => refused(error, view.wrong);
   const list = memories({ label, ask: (cursor) => byTime(view, cursor), here, sought: q, failed });
   view.latest = list;
@@ -133,30 +136,34 @@ async function refresh(view) {
 
 // What has the very words in it is there at once; what fits otherwise follows beneath.
 async function taught(view, count) {
-  const { q, back } = view.where;
+  const { q, force, then } = view.where;
   const mine = (view.asked += 1);
   put(view.taught, teach(view, count));
-  const fits = await view.fits.look(back ? "" : q, () => mine === view.asked);
-  if (mine === view.asked && q && !back && !count && !fits) put(view.taught, teach(view, 0, ["none_fits"]));
+  const wider = force === "committed" && !then ? q : "";
+  const fits = await view.fits.look(wider, () => mine === view.asked);
+  if (mine === view.asked && wider && !count && !fits) put(view.taught, teach(view, 0, ["none_fits"]));
 }
 
 function beside({ where, held, aside, never }) {
-  return where.back ? never.look() : Promise.all([held.look(where), aside.look(where)]);
+  if (where.then) return null;
+  return where.force === "retracted" ? never.look() : Promise.all([held.look(where), aside.look(where)]);
 }
 
 // What is searched for is looked for in all notebooks.
 function byTime({ where, signal }, cursor) {
-  const { engagement: id, q, back } = where;
-  const force = back ? "retracted" : "committed";
-  return get(`/v1/assertions${query({ engagement: q ? "" : id, force, q, limit: PAGE, cursor })}`, { signal });
+  const { engagement: id, q, force, then } = where;
+  const asked = query({ engagement: q ? "" : id, force, q, limit: PAGE, cursor, as_of: then && endOf(then) });
+  return get(`/v1/assertions${asked}`, { signal });
 }
 
 // An empty list says what would be in it, and how it gets there.
 function teach({ where, taught, held }, count, more = []) {
-  const { q, back, engagement: id } = where;
+  const { q, force, then, engagement: id } = where;
+  const back = force === "retracted";
   const say = (...keys) => h("div.empty", keys.map((key) => h("p", t(`notebook.${key}`, { q }))));
   if (count || (q && !back && !held.element.hidden)) return null;
   if (q) return say("none_found", ...more);
+  if (then) return say("none_then");
   if (back) return say("none_back");
   if (taught.querySelector("h2")) return [...taught.children]; // where somebody may be about to go
   return h("div.empty", h("h2", t("notebook.none")), h("p", t(`notebook.none_${isStory(id) ? "story" : "project"}`)),

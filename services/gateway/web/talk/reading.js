@@ -4,10 +4,10 @@ import { button } from "../elements.js";
 import { t } from "../texts.js";
 
 const NEAR_END = 240; // pixels from the end at which one is still reading along
-const ABOVE = 88; // pixels that the strip takes, and a little air
+const AIR = 16; // pixels between the strip and what asks
 
-// `list` gives the turns, `card` what asks, if anything does.
-export function reading(signal, list, card) {
+// `list` gives the turns, `card` what asks, if anything does; the strip above covers what is scrolled beneath it.
+export function reading(signal, { list, card, strip }) {
   const below = button(t("talk.newest"), () => toEnd("smooth"), ".below");
   let along = false; // until one scrolls up: what grows while the page is still on its way to the end changes nothing
   let last = scrollY;
@@ -22,7 +22,7 @@ export function reading(signal, list, card) {
   // To the end, but never past the beginning of what is asked.
   function follow() {
     if (!along || signal.aborted) return;
-    const top = card() ? card().getBoundingClientRect().top - ABOVE : Infinity;
+    const top = card() ? card().getBoundingClientRect().top - strip.getBoundingClientRect().bottom - AIR : Infinity;
     scrollBy({ top: Math.min(Math.max(0, top), document.documentElement.scrollHeight), behavior: "instant" });
   }
 
@@ -47,7 +47,7 @@ export function reading(signal, list, card) {
   addEventListener("scroll", look, { signal, passive: true });
   const growing = new ResizeObserver(follow);
   signal.addEventListener("abort", () => growing.disconnect());
-  return { below, begin, toEnd, keepingUp, attend: (flow) => growing.observe(flow) };
+  return { below, begin, toEnd, keepingUp, attend: (part) => growing.observe(part) };
 }
 
 function isNearEnd() {

@@ -1,6 +1,6 @@
 // Talking: the conversation, the question that waits, and the line that is being written.
 
-import { clearDone } from "../done.js";
+import { clearDone, doneHere } from "../done.js";
 import { h, show as put, trouble } from "../elements.js";
 import { house, on, refreshEngagements, refused } from "../state.js";
 import { t } from "../texts.js";
@@ -19,7 +19,7 @@ import { writing } from "./writing.js";
 export async function show(place, { parameters, signal }) {
   const view = parts(signal);
   put(place, laidOut(view));
-  view.reading.attend(place.querySelector(".flow"));
+  place.querySelectorAll(".flow, .desk").forEach(view.reading.attend);
   stayLive(view);
   view.line.focus();
   const turns = await view.talk.begin();
@@ -28,10 +28,9 @@ export async function show(place, { parameters, signal }) {
   view.begin();
   view.talk.sendAgain();
   put(view.beginning, turns.length === 0 && welcome(view.sorry, view.line));
+  if (wanted < 0) view.reading.begin(); // before the question comes, so that nothing moves beneath a hand
   await view.look();
-  if (signal.aborted) return;
-  if (wanted < 0) view.reading.begin();
-  else turns[wanted].live.scrollIntoView({ block: "center", behavior: "instant" });
+  if (!signal.aborted && wanted >= 0) turns[wanted].live.scrollIntoView({ block: "center", behavior: "instant" });
 }
 
 // The place of that turn among these, which may grow to reach it.
@@ -56,7 +55,9 @@ function parts(signal) {
   view.rows = h("ol.turns", { "aria-label": t("talk.so_far") });
   view.talk = new Conversation(told(view), signal);
   view.list = new WindowedList(view.rows, { before: () => earlier(view), failed: sorry });
-  view.reading = reading(signal, () => view.list, () => view.asked.element.querySelector(".offer"));
+  view.strip = strip({ signal, sorry });
+  view.reading = reading(signal,
+    { list: () => view.list, card: () => view.asked.element.querySelector(".offer"), strip: view.strip });
   view.asked = question({ signal, sorry, keepingUp: view.reading.keepingUp, newest: () => view.talk.newest });
   view.line = writing({ signal, send: (text) => begun.then(() => view.talk.say(text, house.project)) });
   view.waiting = unanswered({ signal, newest: () => view.talk.newest, standing: view.asked.standing });
@@ -70,12 +71,12 @@ async function earlier({ talk, waiting, sorry }) {
   return turns;
 }
 
-function laidOut({ signal, sorry, beginning, rows, lines, asked, announced, reading: { below }, wrong, line }) {
+function laidOut({ signal, strip, beginning, rows, lines, asked, announced, reading: { below }, wrong, line }) {
   return h("div.talk",
-    strip({ signal, sorry }),
+    strip,
     h("h1.unseen", { tabindex: "-1" }, t("talk.title", { companion: house.me.companion_name })),
     h("div.column.flow", beginning, rows, lines.element, asked.element, aside(signal), announced),
-    h("div.desk", h("div.column", below, wrong, line.element)));
+    h("div.desk", h("div.column", below, doneHere(), wrong, line.element)));
 }
 
 // What the conversation tells of itself.

@@ -13,7 +13,7 @@ export function writing({ send, signal }) {
   const line = h("textarea", {
     rows: "1", enterkeyhint: "send", "aria-label": t("talk.say"), oninput: written,
   });
-  const full = h("p.aside", { role: "status" });
+  const full = h("p.aside.full-line", { role: "status" });
   const go = h("button.yes.square", { "aria-label": t("talk.send") }, icon("send"));
   const element = form(".writing", submit, line, go);
   line.value = sessionStorage.getItem(DRAFT) ?? "";

@@ -1,0 +1,104 @@
+"""Nothing lies over what one reads: not what was done, no hint, no strip; and what one looks for is in sight."""
+
+import pytest
+from playwright.async_api import FloatRect, Locator, expect
+
+from tests.acceptance.memory.house import House
+from tests.acceptance.memory.person import Person
+from tests.acceptance.memory.test_several import THREE
+from tests.browser.notebook import open_notebook, press
+from tests.browser.plenty import many_turns
+from tests.browser.talk import answer, conversation, line, question
+from tests.browser.visiting import DESK, NARROW, PHONE, Size, Visits
+
+pytestmark = pytest.mark.row("S3")
+
+LONG = "A thought. " * 400
+LANGUAGES = ("en", "de", "es")
+HINT_FITS = """(field) => {
+  field.value = field.placeholder;
+  const fits = field.scrollWidth <= field.clientWidth;
+  field.value = "";
+  return fits;
+}"""
+
+
+async def box(one: Locator) -> FloatRect:
+    """Where it is drawn now."""
+    found = await one.bounding_box()
+    assert found is not None
+    return found
+
+
+async def is_above(one: Locator, other: Locator) -> bool:
+    """Whether the one ends before the other begins."""
+    above, below = await box(one), await box(other)
+    return above["y"] + above["height"] <= below["y"]
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE, NARROW])
+async def test_the_last_line_ends_above_what_was_done(
+    page_of: Visits, house: House, person: Person, size: Size
+) -> None:
+    await person.say("I'm allergic to shellfish")
+    await many_turns(house, person, 5)
+    page = await page_of(person, size=size)
+    await answer(page, "Yes")
+    became = question(page).get_by_role("link", name="You're allergic to shellfish.")
+    await expect(press(page, "Undo")).to_be_in_viewport(ratio=1)
+    await expect(became).to_be_in_viewport(ratio=1)
+    told = page.get_by_role("status").filter(has=press(page, "Undo"))
+    assert await is_above(became, told)
+    assert await is_above(told, line(page))
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE, NARROW])
+async def test_the_last_line_ends_above_a_hint_at_what_is_written(
+    page_of: Visits, house: House, person: Person, size: Size
+) -> None:
+    await person.say("Hello.")
+    await many_turns(house, person, 5)
+    page = await page_of(person, size=size)
+    last = conversation(page).get_by_role("link", name="Why this reply?").last
+    await expect(last).to_be_in_viewport(ratio=1)
+    await line(page).fill(LONG)
+    hint = page.get_by_text("this one has 4,399")
+    await expect(hint).to_be_in_viewport(ratio=1)
+    await expect(last).to_be_in_viewport(ratio=1)
+    assert await is_above(last, hint)
+    assert await is_above(hint, line(page))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_question_begins_beneath_the_strip(
+    page_of: Visits, house: House, person: Person, language: str
+) -> None:
+    await person.set(language=language)
+    await person.say(THREE)
+    await person.set(read=False)  # which the strip says in a sentence of its own
+    await many_turns(house, person, 5)
+    page = await page_of(person, size=NARROW, language=language)
+    heading = page.locator(".offer h2")
+    await expect(heading).to_be_in_viewport(ratio=1)
+    assert await is_above(page.locator(".strip"), heading)
+
+
+async def test_beginning_a_project_is_in_sight_beside_many(page_of: Visits, person: Person) -> None:
+    garden, *_ = [await person.project(title) for title in ("Garden", "Kitchen", "Orchard", "Workshop")]
+    page = await open_notebook(await page_of(person, size=NARROW), garden)
+    await expect(press(page, "New project")).to_be_in_viewport(ratio=1)
+    await expect(page.get_by_role("link", name="Garden")).to_be_in_viewport(ratio=1)
+    chosen, begin = await box(page.get_by_role("link", name="Garden")), await box(press(page, "New project"))
+    assert chosen["x"] + chosen["width"] <= begin["x"]
+    await press(page, "New project").click()
+    await expect(page.get_by_role("dialog")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_the_search_hints_at_is_not_cut(page_of: Visits, person: Person, language: str) -> None:
+    await person.set(language=language)
+    page = await page_of(person, size=NARROW, language=language)
+    await page.goto("/#/notebook")
+    field = page.get_by_role("searchbox")
+    await expect(field).to_be_visible()
+    assert await field.evaluate(HINT_FITS)
