@@ -157,21 +157,22 @@ def driver_of(connection: AsyncConnection) -> asyncpg.Connection:
 
 BEGIN = "begin"
 ENTER = "begin; select set_config('app.tenant', '{tenant}', true), set_config('app.person', '{person}', true)"
-ENTER_LOCKED = f"{ENTER}, pg_advisory_xact_lock(hashtextextended('{{person}}', 0))"
+LOCKED = ", pg_advisory_xact_lock(hashtextextended('{person}', 0))"
 """With the person's lock. The statements after it see what its former holder committed.
 
 One journey to the database instead of two; the ids are UUIDs, written by us.
 """
-ENTER_SEARCHING = f"{ENTER}, set_config('plan_cache_mode', 'force_generic_plan', true)"
-"""To plan a search takes as long as to run it, and no question makes another plan better."""
+PLANNED_ONCE = ", set_config('plan_cache_mode', 'force_generic_plan', true), set_config('work_mem', '16MB', true)"
+"""For a few large statements that take as long to plan as to run, and that no value makes another plan better for. With
+room enough to look through a hundred thousand memories without a file on the disk."""
 
 
 @asynccontextmanager
 async def person_transaction(
-    database: Connections, who: Caller, *, locked: bool, searches: bool = False
+    database: Connections, who: Caller, *, locked: bool, planned_once: bool = False
 ) -> AsyncIterator[AsyncConnection]:
     """One transaction as one person: row-level security lets through what is theirs."""
-    enter = ENTER_LOCKED if locked else ENTER_SEARCHING if searches else ENTER
+    enter = f"{ENTER}{PLANNED_ONCE if planned_once else ''}{LOCKED if locked else ''}"
     async with transaction(database, enter.format(tenant=who.tenant_id, person=who.person_id)) as connection:
         yield connection
 

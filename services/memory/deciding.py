@@ -60,7 +60,7 @@ async def write(memory: Memory, command: WriteAssertion) -> AssertionView:
     if command.category is not None:
         memory.access.require_known(command.category)
     meanings = await memory.meanings([composed(command.content)])
-    async with memory.change(who) as connection:
+    async with memory.change(who, planned_once=True) as connection:
 
         async def do() -> AssertionView:
             opened = await open_book(connection, who, Wanted(only_refusals=True, vectors=meanings), memory.clock())

@@ -51,9 +51,9 @@ class Memory:
     _afterwards: "set[asyncio.Task[None]]" = field(default_factory=set)
 
     @asynccontextmanager
-    async def change(self, who: Caller) -> AsyncIterator[AsyncConnection]:
+    async def change(self, who: Caller, *, planned_once: bool = False) -> AsyncIterator[AsyncConnection]:
         """A transaction under the person's lock."""
-        async with person_transaction(self.database, who, locked=True) as connection:
+        async with person_transaction(self.database, who, locked=True, planned_once=planned_once) as connection:
             yield connection
 
     @asynccontextmanager
@@ -65,7 +65,7 @@ class Memory:
     @asynccontextmanager
     async def search(self, who: Caller) -> AsyncIterator[AsyncConnection]:
         """A transaction that looks for what fits a question."""
-        async with person_transaction(self.database, who, locked=False, searches=True) as connection:
+        async with person_transaction(self.database, who, locked=False, planned_once=True) as connection:
             yield connection
 
     @property

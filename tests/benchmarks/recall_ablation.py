@@ -100,7 +100,7 @@ def _candidates(count: int) -> Iterator[None]:
 def orders() -> Iterator[tuple[str, AbstractContextManager[None]]]:
     """What is different only when it is asked."""
     yield from ((name, _weighed(changes)) for name, changes in ORDER.items())
-    yield from ((f"{count} candidates", _candidates(count)) for count in (30, 60, 240))
+    yield from ((f"{count} candidates", _candidates(count)) for count in (30, 120, 240))
     yield from ((f"newer counts for more ({weight})", _newer(weight)) for weight in (0.05, 0.2))
 
 

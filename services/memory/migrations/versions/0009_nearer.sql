@@ -6,6 +6,8 @@ create index entries_as_read on entry (person_id, role, number)
              length, asks, edition, embedding);
 drop index entries_of_talk;
 create index entries_of_talk on entry (person_id, position, part) include (tenant_id, number) where message_id is not null;
+create index assertions_of_profile on assertion (person_id, created_at desc)
+    where category = 'profile' and force = 'committed' and state = 'active';  -- what a question calls the person
 
 -- Where the talk of a line begins is found once for the line, and not again for each that was said before it: before the
 -- database knows how much was said, a look for what waits took seconds.
