@@ -51,7 +51,7 @@ with asked as materialized (
           and (e.turn_id, e.role) not in (select h.turn_id, h.role from hidden h)
     ) e
 ), crowd as materialized (
-    -- Sums, and what is usual from them: the database's own means and deviations cost three times as much.
+    -- Sums, from which follows what is usual: of many rows cheaper than the database's own means and deviations.
     select s.role = 'assertion' as is_fact, count(*) as entries, sum(s.length)::float8 as length, count(s.meaning) as meanings,
            sum(s.meaning) as meaning, sum(s.meaning * s.meaning) as squares
     from seen s group by 1
