@@ -9,6 +9,8 @@ from pathlib import Path
 
 def folded(text: str) -> str:
     """Without case and accents, with plain apostrophes."""
+    if text.isascii():
+        return text.casefold()
     decomposed = unicodedata.normalize("NFKD", text.casefold().replace("\u2019", "'"))
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
