@@ -38,8 +38,8 @@ export const today = () => inNumbers(Date.now(), { dateStyle: "short" });
 // The last moment of a day such as 2026-05-01.
 export function endOf(day) {
   const end = Date.parse(`${day}T23:59:59Z`);
-  const there = Date.parse(`${inNumbers(end, { dateStyle: "short", timeStyle: "medium" }).replace(" ", "T")}Z`);
-  return new Date(end - (there - end) + 999).toISOString();
+  const ahead = (at) => Date.parse(`${inNumbers(at, { dateStyle: "short", timeStyle: "medium" }).replace(" ", "T")}Z`) - at;
+  return new Date(end - ahead(end - ahead(end)) + 999).toISOString(); // clocks may change on the next day
 }
 
 export const sameDay = (one, other) => date(one) === date(other);

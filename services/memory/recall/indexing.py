@@ -110,6 +110,7 @@ def _of_memory(known: Known) -> dict[str, object]:
         "assertion_id": known.assertion_id,
         "text": known.content,
         "own_words": known.own_words,
+        "withheld": holds_secret(known.content),
         "embedding": vector,
         "stretches": [entry | {"terms": told | entry["terms"]}],
     }

@@ -93,7 +93,7 @@ async def query_as_agent(memory: Memory, question: QueryAsAgent) -> QueryAnswer:
     sought = await asked(memory, asker, search)
     async with memory.search(question.caller) as connection:
         found = [one for one in await find(connection, search, sought) if not _is_secret(one)]
-        moved = [_unnumbered(one) for one in await _moved(connection, search, since) if not holds_secret(one.text)]
+        moved = [_unnumbered(one) for one in await _moved(connection, search, since) if not one.is_secret]
     newest = max((one.revision for one in moved), default=since)
     hits = (told_to_agent(one) for one in _chosen(found, question, memory.access))
     return QueryAnswer(
@@ -104,7 +104,10 @@ async def query_as_agent(memory: Memory, question: QueryAsAgent) -> QueryAnswer:
 
 
 def _is_secret(match: Match) -> bool:
-    """What opens a door or an account is the person's own affair, in whichever category they wrote it down."""
+    """What opens a door or an account is the person's own affair, in whichever category they wrote it down.
+
+    What was entered since the index has a column for that has no part in the search either.
+    """
     return isinstance(match.what, Assertion) and holds_secret(match.what.content)
 
 
@@ -179,6 +182,11 @@ class Step:
     """How it read then, which may be told no longer."""
     cut: bool
     """There may have been more before it, since the revision that was named."""
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether it tells of a secret, as it read then or reads now."""
+        return holds_secret(self.text) or holds_secret(self.moved.content or "")
 
 
 async def _moved(connection: AsyncConnection, search: Inquiry, since: int) -> list[Step]:

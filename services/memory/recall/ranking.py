@@ -59,7 +59,7 @@ class Placed:
 def rank(
     question: Aim, candidates: Sequence[Candidate], ground: Backdrop, *, least: float = 0.0, most: int | None = None
 ) -> list[Placed]:
-    """The best of them first, so many at most and none with a lower score; of equals what is newer."""
+    """The best of them first, so many and their equals, and none with a lower score; of equals what is newer."""
     if not candidates:
         return []
     full = full_weight(question, ground)
@@ -68,7 +68,9 @@ def rank(
     best = max(places)
     evidence = max(_evidence(question, one.entry, ground, full) for one in candidates)
     order = sorted(range(len(places)), key=lambda at: (-places[at], _rest(candidates[at])))
-    found = (_found(candidates[at], placed[at], evidence - (best - places[at])) for at in order[:most])
+    worst = places[order[most - 1]] if most is not None and most < len(order) else -math.inf
+    told = takewhile(lambda at: places[at] >= worst, order)
+    found = (_found(candidates[at], placed[at], evidence - (best - places[at])) for at in told)
     return list(takewhile(lambda one: one.score >= least, found))
 
 

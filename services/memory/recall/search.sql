@@ -31,7 +31,7 @@ with asked as materialized (
         where cast(:facts as boolean) and e.person_id = :person_id and e.role = 'assertion'
           and (cast(:engagements as uuid[]) is null or e.engagement_id = any(cast(:engagements as uuid[]))
                or (cast(:story as boolean) and e.engagement_id = (select t.id from story t)))
-          and (cast(:allowed as text[]) is null or e.category = any(cast(:allowed as text[])))
+          and (cast(:allowed as text[]) is null or (e.category = any(cast(:allowed as text[])) and not e.withheld))
           and (e.kind <> 'procedure' or cast(:procedures as boolean))
           and (not cast(:narrowed as boolean) or e.assertion_id in (
               select a.id from assertion a where a.person_id = :person_id

@@ -25,6 +25,7 @@ ENTRY = Table(
     Column("length", SmallInteger, nullable=False),
     Column("asks", Boolean, nullable=False),
     Column("edition", SmallInteger, nullable=False),
+    Column("withheld", Boolean, nullable=False),
     Column("embedding", HalfVector, nullable=False),
 )
 

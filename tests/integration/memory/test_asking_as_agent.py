@@ -269,6 +269,41 @@ async def test_a_password_is_told_to_the_person_alone(house: House, person: Inha
         assert (answer.hits, answer.delta, answer.revision) == ((), "", before.revision)
 
 
+@pytest.mark.row("M13")
+async def test_what_was_harmless_is_told_no_more_once_a_password_is_in_it(house: House, person: Inhabitant) -> None:
+    researcher = await let_in(house, person, "researcher")
+    before = await researcher("router", threshold=0)
+    router = await wrote(house, person, "Your router stands in the hall.", "tasks")
+    await did(house, person, router, Verb.CORRECT, content="Your router password is tulip99.")
+    answer = await researcher("router", threshold=0, seen_revision=before.revision)
+    assert (answer.hits, answer.delta) == ((), "")
+
+
+@pytest.mark.row("M13")
+async def test_a_password_has_no_part_in_how_well_anything_else_fits(house: House, person: Inhabitant) -> None:
+    researcher = await let_in(house, person, "researcher")
+    await wrote(house, person, "You're to call Ada about the router.", "tasks")
+    alone = (await researcher("router password", threshold=0)).hits
+    await wrote(house, person, "Your router password is tulip99.", "tasks")
+    assert (await researcher("router password", threshold=0)).hits == alone
+
+
+@pytest.mark.row("M11")
+async def test_an_erasure_that_took_words_out_of_another_memory_can_be_told(house: House, person: Inhabitant) -> None:
+    researcher = await let_in(house, person, "researcher")
+    before = await researcher("Ada", threshold=0)
+    known = await wrote(house, person, "You're to call Ada.", "tasks")
+    await house.do(
+        "insert into assertion_history (id, tenant_id, person_id, assertion_id, revision, event, verb, actor,"
+        " force_from, force_to, version) select gen_random_uuid(), a.tenant_id, a.person_id, a.id, p.revision + 1,"
+        " 'ERASE', 'erase', 'person', a.force, a.force, a.version"
+        " from assertion a join person p on p.id = a.person_id where a.id = $1",
+        known,
+    )
+    answer = await researcher("Ada", threshold=0, seen_revision=before.revision)
+    assert [hit.text for hit in answer.hits] == ["[tasks] The person is to call Ada."]
+
+
 @pytest.mark.row("M11")
 async def test_the_person_is_told_what_changed_since_they_looked(house: House, person: Inhabitant) -> None:
     async def look(seen: int | None) -> QueryAnswer:

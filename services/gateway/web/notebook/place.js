@@ -4,7 +4,7 @@ import { query } from "../api.js";
 import { house, isStory } from "../state.js";
 
 const SHOWN = { committed: "", retracted: "back", held: "held" };
-const DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY = /^[1-9]\d{3}-\d\d-\d\d$/;
 
 const isDay = (text) => DAY.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
 

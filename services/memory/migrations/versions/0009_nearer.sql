@@ -1,13 +1,5 @@
--- In the table, entries lie as they came, a person's among everybody's: a question would fetch a page for each. This index
--- has all that a question reads of them, in the person's own order.
-
-create index entries_as_read on entry (person_id, role, number)
-    include (tenant_id, assertion_id, message_id, turn_id, engagement_id, kind, category, position, part, begins, ends, at,
-             length, asks, edition, embedding);
-drop index entries_of_talk;
-create index entries_of_talk on entry (person_id, position, part) include (tenant_id, number) where message_id is not null;
-create index assertions_of_profile on assertion (person_id, created_at desc)
-    where category = 'profile' and force = 'committed' and state = 'active';  -- what a question calls the person
+alter table entry add column withheld boolean not null default false;
+comment on column entry.withheld is 'It holds what opens a door or an account: the person alone is told.';
 
 -- Where the talk of a line begins is found once for the line, and not again for each that was said before it: before the
 -- database knows how much was said, a look for what waits took seconds.
@@ -71,7 +63,7 @@ begin atomic
         from turn t
         where t.person_id = of_person and t.status = 'answered' and t.engagement_id in (place, story)
           and (t.write or (quietly and t.moment > coalesce(
-              (select w.moment from turn w where w.person_id = of_person and w.status = 'answered' and w.write
+              (select w.moment from turn w where w.person_id = of_person and w.status <> 'waiting' and w.write
                order by w.moment desc limit 1), 0)))
         order by t.moment desc
         limit most

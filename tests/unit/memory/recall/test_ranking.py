@@ -116,6 +116,12 @@ def test_of_equals_what_is_newer_comes_first() -> None:
     assert ranked(*reversed(same)) == [2, 3, 1]
 
 
+def test_of_equals_none_is_cut_off() -> None:
+    same = [Candidate(entry(number, meaning=0.4)) for number in range(3)]
+    worse = Candidate(entry(9, meaning=0.3))
+    assert len(rank(QUESTION, [*same, worse], GROUND, most=1)) == 3
+
+
 def test_it_says_what_it_was_found_by_and_how_much_each_brought() -> None:
     question = replace(QUESTION, about="person", surely=True, span=Span(MAY, MAY + timedelta(days=1)))
     found = best(Candidate(entry(words=3, meaning=0.5), after=(entry(2, meaning=0.5),)), question=question)
