@@ -24,7 +24,10 @@ OLDER = (
     "with was as (update assertion set created_at = created_at - $2::interval where person_id = $1)"
     " update assertion_history set created_at = created_at - $2::interval where person_id = $1"
 )
-NOON = "update assertion_history set created_at = '2026-03-03T12:00:00Z' where person_id = $1"
+NOTED = "update assertion_history set created_at = $2::timestamptz where person_id = $1"
+NOON = datetime(2026, 3, 3, 12, tzinfo=UTC)
+AFTER_MIDNIGHT = datetime(2026, 4, 4, 11, 30, tzinfo=UTC)
+"""In Auckland, three hours before its clocks change."""
 BEFORE = timedelta(days=40)
 SINCE = "This is how it stood on"
 
@@ -102,22 +105,29 @@ async def test_the_words_of_then_are_searched(page_of: Visits, changed: Person) 
     await expect(page.get_by_text("No memory has “black” in it.")).to_be_visible()
 
 
-@pytest.mark.parametrize(("zone", "is_there"), [("UTC", True), ("Pacific/Kiritimati", False)])
-async def test_a_day_ends_where_the_person_lives(
-    page_of: Visits, house: House, person: Person, zone: str, *, is_there: bool
+@pytest.mark.parametrize(
+    ("zone", "noted", "day", "is_there"),
+    [
+        ("UTC", NOON, "March 3, 2026", True),
+        ("Pacific/Kiritimati", NOON, "March 3, 2026", False),
+        ("Pacific/Auckland", AFTER_MIDNIGHT, "April 4, 2026", False),
+    ],
+)
+async def test_a_day_ends_where_the_person_lives(  # noqa: PLR0913, PLR0917  # where, when and whether
+    page_of: Visits, house: House, person: Person, zone: str, noted: datetime, day: str, *, is_there: bool
 ) -> None:
     """In Kiritimati it ends fourteen hours earlier: what is noted at noon in UTC belongs to the next day there."""
     await person.write(BOAT)
-    await house.do(NOON, person.person_id)
+    await house.do(NOTED, person.person_id, noted)
     await person.set(time_zone=zone)
-    page = await open_notebook(await page_of(person), look="?then=2026-03-03")
-    await expect(page.get_by_text(f"{SINCE} March 3, 2026.")).to_be_visible()
+    page = await open_notebook(await page_of(person), look=f"?then={noted.date().isoformat()}")
+    await expect(page.get_by_text(f"{SINCE} {day}.")).to_be_visible()
     await expect(known(page)).to_be_attached()
     await expect(known(page).get_by_role("link", name=BOAT)).to_be_visible(visible=is_there)
     await expect(page.get_by_text("Nothing of this was here then.")).to_be_visible(visible=not is_there)
 
 
-@pytest.mark.parametrize("day", ["2026-02-31", "yesterday", "99999-01-01"])
+@pytest.mark.parametrize("day", ["2026-02-31", "yesterday", "99999-01-01", "0050-01-01"])
 async def test_a_day_that_is_none_is_today(page_of: Visits, changed: Person, day: str) -> None:
     page = await open_notebook(await page_of(changed), look=f"?then={day}")
     await shows(known(page), ALLERGY, BLACK)
