@@ -1,7 +1,7 @@
 """What a line that may answer the standing offer means for it: an answer, or another subject."""
 
 from services.router.phrases import says
-from services.router.plain_answer import speaks_against_keeping, speaks_against_yes
+from services.router.plain_answer import only_says_not, only_takes_leave, speaks_against_keeping, speaks_against_yes
 from shared.operations import Answer, AnswerOffer, LapseOffer, Offer, OfferKind
 from shared.removal import only_removes
 from shared.turns import ClassifiedTurn
@@ -45,7 +45,7 @@ def is_doubtful(turn: ClassifiedTurn) -> bool:
         return False
     if turn.history and says("own_life", turn.history[-1].said):
         return True  # the question was not repeated then: who knows what the yes is to
-    if speaks_against_yes(turn.text) or says("deferred", turn.text):
+    if speaks_against_yes(turn.text) or only_takes_leave(turn.text) or says("deferred", turn.text):
         return True
     return turn.understanding.confidence < SURE_ENOUGH
 
@@ -57,7 +57,7 @@ def _keeps_what_is_to_go(turn: ClassifiedTurn, offer: Offer) -> bool:
     if turn.understanding.continuation is Continuation.CONFIRM:
         return speaks_against_keeping(turn.text)
     chosen = turn.understanding.continuation is Continuation.SELECT and offer.kind is not OfferKind.CLASH
-    return chosen and only_removes(turn.text)
+    return chosen and (only_removes(turn.text) or only_says_not(turn.text))
 
 
 SURE_ENOUGH = 0.5

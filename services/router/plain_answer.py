@@ -46,6 +46,19 @@ def speaks_against_yes(text: str) -> bool:
     return any(word in _words()["no"] or word in _words()["but"] for word in said)
 
 
+def only_takes_leave(text: str) -> bool:
+    """Whether it thanks or says goodbye, and nothing else: that is no answer."""
+    said = _WORD.findall(folded(text))
+    return not _words()["left"].isdisjoint(said) and all(word in _words()["leaving"] for word in said)
+
+
+def only_says_not(text: str) -> bool:
+    """Whether it begins with what is not meant and says nothing of what is: "not the Volvo"."""
+    said = _WORD.findall(folded(text))
+    meant = _words()["yes"] | _words()["but"] | _words()["rest"]
+    return bool(said) and said[0] in _words()["no"] and meant.isdisjoint(said)
+
+
 def speaks_against_keeping(text: str) -> bool:
     """Whether it orders that something goes, or calls it wrong, a joke or not yet decided."""
     return bool(removals(text)) or not _words()["unkept"].isdisjoint(_WORD.findall(folded(text)))

@@ -46,7 +46,8 @@ TAKEN_FOR = frozenset({"confirm", "refine"})
 """What a statement about something else is taken for, when it is taken for an answer."""
 
 
-_NO_CHOICE = frozenset({"refine", "decline", "confirm"})
+_NO_CHOICE = frozenset({"refine", "confirm"})
+"""What "yes, but not the Volvo" may be taken for; whoever says no keeps nothing by naming what else there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
     model = linear(ANSWER)
     chances = model.probabilities(answer_features(parted, offered), answer_input(parted, offered))
     chosen = places(shortened(parted.own), offered.items, _numbers(offer), keeping_spares=offered.kind == "candidates")
+    is_some = 0 < len(chosen) < len(offered.items)
     labels = possible(model.labels, chances, offered, selects=bool(chosen))
     if labels[0] in TAKEN_FOR and is_of_its_own(shortened(parted.own), offered, language):
         labels = [NEW]
@@ -81,7 +83,7 @@ def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
             return AnswerHeard(Continuation.SELECT, _STANDS[label], confidence)
         if label == "select" and len(chosen) == len(offered.items) and offered.kind != "candidates":
             return AnswerHeard(Continuation.CONFIRM, (), confidence)  # all of them, and none is to be chosen from
-        meant = _meant(label, parted.own, offered, language, some=bool(chosen))
+        meant = _meant(label, parted.own, offered, language, some=is_some)
         selection = chosen if meant == "select" else ()
         return AnswerHeard(_CONTINUATIONS.get(meant, Continuation.TOPIC_SHIFT), selection, confidence)
     return AnswerHeard(Continuation.TOPIC_SHIFT, (), 0.0)
@@ -103,7 +105,7 @@ def _heard_plainly(parted: Parted, offer: Offer, offered: OfferShown) -> AnswerH
 
 def _meant(label: str, own: str, offered: OfferShown, language: str, *, some: bool) -> str:
     """What the words say for themselves, where the trained ear takes them for something next to it."""
-    if label in _NO_CHOICE and some and len(offered.items) > 1 and leaves_out(own):
+    if label in _NO_CHOICE and some and offered.kind in ASKED and leaves_out(own):
         return "select"  # without one of them: what is told of it stays as it is
     counts = label == "confirm"
     if (counts or label == NEW) and offered.kind in ASKED and names_a_part(own, offered.items, counts=counts):

@@ -102,7 +102,7 @@ def corrects(answer: str, items: tuple[str, ...]) -> bool:
 def puts_right(answer: str) -> bool:
     """Yes, but decaf; what is said of whether and where to keep it does not."""
     found = _P["yes_but"].match(answer)
-    return found is not None and not _of_the_keeping(found["rest"])
+    return found is not None and _tells(found["rest"])
 
 
 def names_a_part(answer: str, items: tuple[str, ...], *, counts: bool) -> bool:
@@ -112,12 +112,16 @@ def names_a_part(answer: str, items: tuple[str, ...], *, counts: bool) -> bool:
     if _P["about_them"].match(answer) and _OF_SOMEBODY.match(items[0]):
         return True
     said = without_lead(answer).strip(" .!?").casefold()
+    if typed(said, items[0].rstrip(" .")) is None and _COUNTING.search(items[0]) is None:
+        return False
     slots = [slot for slot in slots_of(said) if slot.kind != "name"]
     number = any(slot.kind == "number" and slot.start == 0 for slot in slots)
     return any(slot.text.strip() == said for slot in slots) or (counts and number and len(said.split()) <= _COUNTED)
 
 
 _OF_SOMEBODY = re.compile(r"(?:Your|Deine?|Tus?|Eure?|Vuestr\w+) ")
+_COUNTING = re.compile(r"\b(?:an?|one|ein\w*|una?)\b", re.IGNORECASE)
+"""Where there is one of something, there could be two."""
 _COUNTED = 3
 """Words of a number and what is counted."""
 
@@ -125,9 +129,14 @@ _COUNTED = 3
 def limits_it(answer: str, items: tuple[str, ...]) -> bool:
     """Of how much of the one offered fact that is true, or when: "only in the mornings", "at nine"."""
     found = _P["only_so"].match(answer)
-    if len(items) != 1 or _of_the_keeping(answer):
+    if len(items) != 1 or not _tells(found["rest"] if found else answer):
         return False
     return found is not None or (_P["when"].match(answer) is not None and bool(slots_of(answer)))
+
+
+def _tells(rest: str) -> bool:
+    """Whether it says how something is, and not that nothing is to be kept, or where."""
+    return not _of_the_keeping(rest) and _P["tells_nothing"].match(rest) is None
 
 
 def _of_the_keeping(said: str) -> bool:

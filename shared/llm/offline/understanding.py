@@ -88,6 +88,8 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
         ranked = _first(REMEMBER, ranked)
     else:
         ranked = _as_it_lasts(ranked, said, language)
+    if _ORDERING["forgets"].match(said.own):
+        ranked = _first(FORGET, ranked)
     if asks_of_themself(said.own, surely=question.project is not None):
         ranked = _first(PAST, ranked)
     if asks_for_all(said.own):
@@ -127,13 +129,13 @@ def _tells_one_more(said: Parted, question: Question, language: str) -> bool:
 def _as_it_lasts(ranked: Ranked, said: Parted, language: str) -> Ranked:
     """A plain statement about oneself is told, where nothing is heard in it that would be done, or nothing surely."""
     told = lasts(said.told, language)
-    if told is Lasts.NO or (ranked.intents[0] == FORGET and may_order_away(said.own)):
+    if told is Lasts.NO or ranked.intents[0] == FORGET or may_order_away(said.own):
         return ranked
     best, unsure = ranked.intents[0], ranked.confidence < _UNSURE
     lost = ranked.confidence < GATE and best not in {ADD, CORRECT} and REMEMBER in ranked.intents[:3]
-    if told is Lasts.SURELY and (best in _TALK or lost or (best in {REMEMBER, FORGET} and unsure)):
+    if told is Lasts.SURELY and (best in _TALK or lost or (best == REMEMBER and unsure)):
         return _first(REMEMBER, ranked)
-    almost = best == REMEMBER or (unsure and best in _TALK | {FORGET} and ranked.intents[1] == REMEMBER)
+    almost = best == REMEMBER or (unsure and best in _TALK and ranked.intents[1] == REMEMBER)
     if told is Lasts.MAYBE and (almost or lost):
         return _first(REMEMBER, ranked, ENOUGH)
     return ranked
@@ -162,6 +164,7 @@ def _of_a_tool(said: Parted, question: Question, language: str, ranked: Ranked, 
 
 
 _INTRODUCING = patterns("introducing")
+_ORDERING = patterns("ordering")
 _TOOL = patterns("tools")["mine"]
 
 

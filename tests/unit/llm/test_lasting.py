@@ -5,7 +5,7 @@ import pytest
 from shared.intents.card import cards
 from shared.llm.model import Question
 from shared.llm.offline.lasting import Lasts, lasts
-from shared.llm.offline.understanding import REMEMBER, read
+from shared.llm.offline.understanding import FORGET, REMEMBER, read
 
 pytestmark = pytest.mark.row("U1", "U2")
 
@@ -91,3 +91,56 @@ def test_talk_stays_talk(text: str) -> None:
 @pytest.mark.parametrize("text", ["olvida que ya no juego al ajedrez", "quita lo de mi hámster", "lo del tenis fuera"])
 def test_an_order_to_forget_is_none_the_less_an_order(text: str) -> None:
     assert intent(text, "es") != REMEMBER
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("retiro lo de mi alergia", "es"),
+        ("My divorce shouldn't be in here", "en"),
+        ("Meine Scheidung soll hier nicht stehen", "de"),
+        ("we never talked about my pregnancy", "en"),
+        ("no me interesa que sepas de mi madre", "es"),
+        ("Behalte nicht, dass ich nachts arbeite", "de"),
+        ("nimm raus dass ich morgens laufe", "de"),
+        ("Meine Allergie geht niemanden was an", "de"),
+        ("Gib mir täglich einen Tipp", "de"),
+        ("Weck mich jeden Tag um sieben", "de"),
+        ("Empfiehl mir Bücher für abends", "de"),
+        ("Voy al baño", "es"),
+        ("Vengo de la tienda", "es"),
+        ("Llevo un rato esperando", "es"),
+        ("I just had a shower", "en"),
+        ("Morgen esse ich bei Oma", "de"),
+    ],
+)
+def test_what_is_to_go_what_is_ordered_and_what_is_of_the_moment_is_no_fact(text: str, language: str) -> None:
+    assert intent(text, language) != REMEMBER
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("forget that I drive a volvo", "en"),
+        ("forget I drive a volvo", "en"),
+        ("please forget that I have a red bike", "en"),
+        ("olvida que vivo en Sevilla", "es"),
+        ("vergiss, dass ich einen Skoda fahre", "de"),
+    ],
+)
+def test_a_fact_behind_forget_is_to_be_forgotten(text: str, language: str) -> None:
+    assert intent(text, language) == FORGET
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("don't forget that I'm allergic to nuts", "en"),
+        ("I always forget birthdays", "en"),
+        ("no olvides que soy celíaca", "es"),
+    ],
+)
+def test_what_is_not_to_be_forgotten_is_not(text: str, language: str) -> None:
+    assert intent(text, language) != FORGET

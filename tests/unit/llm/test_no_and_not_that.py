@@ -146,9 +146,9 @@ def test_a_mere_no_stays_one(text: str) -> None:
     [
         ("not the Volvo", "en", (1, 3)),
         ("yes but not the Volvo", "en", (1, 3)),
-        ("not Ruth", "en", (1, 2)),
         ("except the violin", "en", (2, 3)),
-        ("no Volvo", "es", (1, 3)),
+        ("ja, außer Ruth", "de", (1, 2)),
+        ("sí, menos el violín", "es", (2, 3)),
         ("sí, pero no el violin", "es", (2, 3)),
     ],
 )
@@ -160,3 +160,50 @@ def test_of_several_all_but_what_is_named_are_kept(text: str, language: str, kep
 @pytest.mark.row("U10")
 def test_a_no_before_it_keeps_nothing() -> None:
     assert answered("no, not Ruth", *THREE).continuation is not Continuation.SELECT
+
+
+@pytest.mark.row("U10")
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("not Ruth", "en"),
+        ("no Volvo", "es"),
+        ("no 1 2 or 3", "en"),
+        ("not the violin or the Volvo or Ruth", "en"),
+        ("no Ruth please no", "en"),
+        ("no thanks Ruth", "en"),
+        ("no thanks violin is private", "en"),
+        ("no leave my mother out", "en"),
+        ("No I never told you about my mother", "en"),
+        ("nicht alle drei", "de"),
+        ("nicht mal die Geige", "de"),
+        ("no quiero que guardes el violín", "es"),
+    ],
+)
+def test_a_no_that_names_something_keeps_nothing_else(text: str, language: str) -> None:
+    assert answered(text, *THREE, language=language).continuation in {Continuation.DECLINE, Continuation.REFINE}
+
+
+@pytest.mark.row("M1")
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("just no", "en"),
+        ("just leave it", "en"),
+        ("just don't", "en"),
+        ("just stop", "en"),
+        ("yes but no", "en"),
+        ("yes but please don't", "en"),
+        ("yes, but leave it out", "en"),
+        ("one", "en"),
+        ("two", "en"),
+        ("nur nicht", "de"),
+        ("bloß keine Notiz", "de"),
+        ("ja aber lass mal", "de"),
+        ("solo no", "es"),
+        ("sólo déjalo", "es"),
+        ("mañana", "es"),
+    ],
+)
+def test_a_no_in_other_words_rewords_nothing(text: str, language: str) -> None:
+    assert answered(text, "You like olives.", language=language).continuation is not Continuation.REFINE

@@ -136,3 +136,40 @@ def test_nothing_else_is_taken_for_such_an_order(said: str) -> None:
 )
 def test_it_is_heard_what_is_to_go(said: str, named: tuple[str, ...]) -> None:
     assert removals(said) == named
+
+
+@pytest.mark.parametrize("kind", [*KEPT, OfferKind.RETRACT])
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("thanks", "thank you", "ok thanks bye", "thanks, see you later", "good night"),
+        *("danke", "danke dir", "danke, tschüss", "bis morgen, danke"),
+        *("gracias", "muchas gracias", "gracias, hasta luego", "gracias, adiós"),
+    ],
+)
+def test_thanks_and_a_farewell_agree_to_nothing(said: str, kind: OfferKind) -> None:
+    routed = route(
+        a_turn(said, standing=an_offer(kind, "You like olives."), continuation=Continuation.CONFIRM), cards()
+    )
+    assert (routed.operations, routed.understanding.clarification) == ((), UNSURE)
+
+
+@pytest.mark.parametrize("said", ["yes thanks", "ja danke", "sí, gracias", "yes please, thank you"])
+def test_a_yes_with_thanks_is_a_yes(said: str) -> None:
+    offer = an_offer(OfferKind.REMEMBER, "You like olives.")
+    routed = route(a_turn(said, standing=offer, continuation=Continuation.CONFIRM), cards())
+    assert routed.operations == (AnswerOffer(offer_id=offer.offer_id, answer=Answer.CONFIRM),)
+
+
+@pytest.mark.parametrize("said", ["not the Volvo", "nicht das zweite Auto", "no el coche"])
+def test_what_is_not_meant_chooses_nothing_else(said: str) -> None:
+    offer = an_offer(OfferKind.REMEMBER, "You play the violin.", "You drive a Volvo.")
+    turn = a_turn(said, standing=offer, continuation=Continuation.SELECT, selection=(1,))
+    assert route(turn, cards()).operations == ()
+
+
+@pytest.mark.parametrize("said", ["no, just the first", "not the Volvo, keep the rest", "nein, nur die Geige"])
+def test_a_no_that_says_what_is_meant_chooses_that(said: str) -> None:
+    offer = an_offer(OfferKind.REMEMBER, "You play the violin.", "You drive a Volvo.")
+    turn = a_turn(said, standing=offer, continuation=Continuation.SELECT, selection=(1,))
+    assert route(turn, cards()).operations != ()
