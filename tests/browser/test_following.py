@@ -54,7 +54,7 @@ async def test_the_question_after_facts_sent_in_a_row_is_in_sight(
 async def test_who_reads_further_up_is_left_there(page_of: Visits, house: House, person: Person) -> None:
     page = await _after_a_long_talk(page_of, house, person, PHONE)
     early = conversation(page).get_by_text("Line 12.")
-    await early.scroll_into_view_if_needed()
+    await early.hover()  # scrolls there, also while the list is drawn anew
     await expect(page.get_by_role("button", name="To the newest")).to_be_visible()
     await person.say(THREE)
     await expect(question(page).get_by_role("heading")).to_have_count(1)

@@ -61,6 +61,7 @@ async def test_a_projects_prompt_is_not_told_of_it(house: House, person: Inhabit
     nothing = {
         "turn_id": garden.engagement_id,
         "exchanges": 5,
+        "write": True,
         "words": [],
         "allowed": None,
         "safety": safety_pattern(),
