@@ -19,7 +19,7 @@ def run(given: Namespace) -> int:
         tell(
             answer
             if wants_json(given.json)
-            else f"Begun. “holdfast chat --project” talks within “{clean(given.name)}”."
+            else f"Begun. “holdfast chat --project NAME” talks within it, with “{clean(given.name)}” as its name."
         )
         return 0
     shown: EngagementsShown = json.loads(calls.get("/v1/engagements"))

@@ -125,9 +125,9 @@ def age(since: str) -> str:
     return "over a year ago"
 
 
-def receipt_told(receipt: ReceiptShown) -> str:
+def receipt_told(receipt: ReceiptShown, gone: str = "It is gone.") -> str:
     """What went, and what was found when it was looked for."""
-    verdict = {"gone": "It is gone.", "still_found": "It was still found somewhere."}.get(receipt["status"])
+    verdict = {"gone": gone, "still_found": "It was still found somewhere."}.get(receipt["status"])
     removed = ", ".join(f"{count} {what.replace('_', ' ')}" for what, count in receipt["removed"].items())
     places = len(receipt["checked"])
     found = ", ".join(f"{each['surface']} ({each['found']})" for each in receipt["checked"] if each["found"])

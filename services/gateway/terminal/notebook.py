@@ -183,7 +183,7 @@ def _tell(answer: str, given: Namespace) -> None:
     else:
         tell(DONE[given.verb])
     if receipt := changed.get("receipt"):
-        tell(dim(receipt_told(receipt)))
+        tell(dim(receipt_told(receipt, "Nothing uses it any more; “holdfast notebook restore” brings it back.")))
 
 
 def _show_history(answer: str, kept: KeptShown, given: Namespace) -> None:
