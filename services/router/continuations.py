@@ -41,6 +41,8 @@ def is_doubtful(turn: ClassifiedTurn) -> bool:
     offer = answerable(turn)
     if offer is None or _keeps_what_is_to_go(turn, offer):
         return offer is not None
+    if turn.understanding.continuation is Continuation.REFINE:
+        return turn.understanding.confidence < SURE_TO_REWORD  # else another fact would take the place of what waits
     if turn.understanding.continuation is not Continuation.CONFIRM:
         return False
     if turn.history and says("own_life", turn.history[-1].said):
@@ -61,6 +63,7 @@ def _keeps_what_is_to_go(turn: ClassifiedTurn, offer: Offer) -> bool:
 
 
 SURE_ENOUGH = 0.5
+SURE_TO_REWORD = 0.42
 
 ANSWERED_INTENT = {
     OfferKind.REMEMBER: "remember_about_me",

@@ -173,3 +173,12 @@ def test_a_no_that_says_what_is_meant_chooses_that(said: str) -> None:
     offer = an_offer(OfferKind.REMEMBER, "You play the violin.", "You drive a Volvo.")
     turn = a_turn(said, standing=offer, continuation=Continuation.SELECT, selection=(1,))
     assert route(turn, cards()).operations != ()
+
+
+@pytest.mark.parametrize(("confidence", "is_asked_again"), [(0.41, True), (0.43, False)])
+def test_what_may_be_another_fact_takes_the_place_of_none_that_waits(
+    confidence: float, *, is_asked_again: bool
+) -> None:
+    offer = an_offer(OfferKind.REMEMBER, "You have a red bike.")
+    turn = a_turn("my colour is blue", standing=offer, continuation=Continuation.REFINE, confidence=confidence)
+    assert (route(turn, cards()).operations == ()) is is_asked_again
