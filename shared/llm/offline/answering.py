@@ -17,8 +17,16 @@ from shared.llm.offline.linear import ANSWER, linear
 from shared.llm.offline.own_words import Parted
 from shared.llm.offline.patterns import APOSTROPHE
 from shared.llm.offline.reader import answer_input
-from shared.llm.offline.refining import corrects, limits_it, names_a_part
-from shared.llm.offline.selecting import leaves_out, places
+from shared.llm.offline.refining import corrects, limits_it, names_a_part, says_merely_no
+from shared.llm.offline.selecting import (
+    Pointed,
+    agrees_to_the_rest,
+    leaves_out,
+    named_outright,
+    only_leaves_out,
+    pointed,
+    says_all,
+)
 from shared.llm.offline.taking_out import taken_out
 from shared.operations import Offer, OfferKind
 from shared.removal import only_removes
@@ -44,10 +52,8 @@ NEW = "new"
 PLAIN = 0.99
 TAKEN_FOR = frozenset({"confirm", "refine"})
 """What a statement about something else is taken for, when it is taken for an answer."""
-
-
-_NO_CHOICE = frozenset({"refine", "confirm"})
-"""What "yes, but not the Volvo" may be taken for; whoever says no keeps nothing by naming what else there is."""
+SURE_ENOUGH = 0.5
+"""Below, what is left when some are refused is asked about again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +78,22 @@ def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
         return plainly
     model = linear(ANSWER)
     chances = model.probabilities(answer_features(parted, offered), answer_input(parted, offered))
-    chosen = places(shortened(parted.own), offered.items, _numbers(offer), keeping_spares=offered.kind == "candidates")
-    is_some = 0 < len(chosen) < len(offered.items)
-    labels = possible(model.labels, chances, offered, selects=bool(chosen))
+    numbers, spares = _numbers(offer), offered.kind == "candidates"
+    found = pointed(shortened(parted.own), offered.items, numbers, keeping_spares=spares)
+    chosen = found.of(len(offered.items))
+    labels = possible(model.labels, chances, offered, selects=bool(chosen or found.unwanted))
     if labels[0] in TAKEN_FOR and is_of_its_own(shortened(parted.own), offered, language):
         labels = [NEW]
     for label in labels:
         confidence = model.confidence(float(chances[model.labels.index(label)]))
         if label in _STANDS:
             return AnswerHeard(Continuation.SELECT, _STANDS[label], confidence)
+        left = _Left(shortened(parted.own), offered, numbers, found)
+        if refused := left.heard_as(label, confidence):
+            return refused
         if label == "select" and len(chosen) == len(offered.items) and offered.kind != "candidates":
             return AnswerHeard(Continuation.CONFIRM, (), confidence)  # all of them, and none is to be chosen from
-        meant = _meant(label, parted.own, offered, language, some=is_some)
+        meant = _meant(label, parted.own, offered, language, some=bool(chosen))
         selection = chosen if meant == "select" else ()
         return AnswerHeard(_CONTINUATIONS.get(meant, Continuation.TOPIC_SHIFT), selection, confidence)
     return AnswerHeard(Continuation.TOPIC_SHIFT, (), 0.0)
@@ -103,10 +113,58 @@ def _heard_plainly(parted: Parted, offer: Offer, offered: OfferShown) -> AnswerH
     return AnswerHeard(Continuation.TOPIC_SHIFT if gone is None else Continuation.DECLINE, gone or (), PLAIN)
 
 
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """An answer to an offer of several in which some are refused, and what it leaves of them."""
+
+    own: str
+    offered: OfferShown
+    numbers: tuple[int, ...]
+    found: Pointed
+
+    @property
+    def rest(self) -> tuple[int, ...]:
+        return self.found.of(len(self.offered.items))
+
+    def heard_as(self, label: str, confidence: float) -> AnswerHeard | None:
+        """Who refuses all of them agrees to none; of what would be kept, those that are refused go."""
+        if len(self.offered.items) == 1 or label == NEW or not self.found.unwanted:
+            return None
+        if self.offered.kind not in KEPT_BY_A_YES:
+            agrees_to_none = label == "confirm" and not self.rest and self.offered.kind != "clash"
+            return AnswerHeard(Continuation.SELECT, (), confidence) if agrees_to_none else None
+        if label == "decline":
+            outright = self.found.unwanted & named_outright(self.own, self.offered.items, self.numbers)
+            return _without(outright, self.offered, confidence) if outright and not self.found.wanted else None
+        if self.found.wanted:
+            chooses = label == "confirm" or not self.rest
+            return AnswerHeard(Continuation.SELECT, self.rest, confidence) if chooses else None
+        return self._of_the_others(label, confidence)
+
+    def _of_the_others(self, label: str, confidence: float) -> AnswerHeard | None:
+        """They are kept where a yes is said, else asked again."""
+        if not (only := only_leaves_out(self.own)) and label == "refine":
+            return None
+        if agrees_to_the_rest(self.own):
+            sure = only or confidence >= SURE_ENOUGH
+            return AnswerHeard(Continuation.SELECT, self.rest if sure else (), confidence)
+        if says_all(self.own):
+            return AnswerHeard(Continuation.SELECT, (), confidence)  # "not all": which, then
+        return _without(self.found.unwanted, self.offered, confidence)
+
+
+def _without(gone: frozenset[int], offered: OfferShown, confidence: float) -> AnswerHeard:
+    """A no to those; to all of them where all are named."""
+    some = tuple(sorted(gone)) if len(gone) < len(offered.items) else ()
+    return AnswerHeard(Continuation.DECLINE, some, confidence)
+
+
 def _meant(label: str, own: str, offered: OfferShown, language: str, *, some: bool) -> str:
     """What the words say for themselves, where the trained ear takes them for something next to it."""
-    if label in _NO_CHOICE and some and offered.kind in ASKED and leaves_out(own):
+    if label == "refine" and some and len(offered.items) > 1 and leaves_out(own):
         return "select"  # without one of them: what is told of it stays as it is
+    if label == "refine" and says_merely_no(own):
+        return "decline"
     counts = label == "confirm"
     if (counts or label == NEW) and offered.kind in ASKED and names_a_part(own, offered.items, counts=counts):
         return "refine"
@@ -118,6 +176,8 @@ def _meant(label: str, own: str, offered: OfferShown, language: str, *, some: bo
 
 
 def _says_how_it_is(own: str, offered: OfferShown, language: str) -> bool:
+    if says_merely_no(own):
+        return False
     return counters(own, offered.items, language) or limits_it(own, offered.items)
 
 

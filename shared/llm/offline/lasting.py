@@ -2,15 +2,13 @@
 
 The trained readers take many of them for mere talk. What the person likes, does again and again, never does, takes,
 has or is, is known by its words; of what else they say of themself, it is enough that the readers are unsure and that
-nothing in it is of now.
+nothing in it is of now. Orders, what is to be kept out of here and remarks of the moment are none of it.
 """
 
 from enum import Enum, auto
 
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.patterns import APOSTROPHE, patterns
-from shared.llm.offline.votes import LINE
-from shared.llm.offline.votes import patterns as voted
 
 MOST = 240
 """Characters; whoever says more at once says more than one plain thing."""
@@ -33,7 +31,7 @@ def lasts(own: str, language: str) -> Lasts:
     if len(text) > MOST or "?" in text or f"lasts_{language}" not in _P or _P["else"].search(text):
         return Lasts.NO
     bare = unframed(text, language)
-    if _P[f"of_now_{language}"].search(bare):
+    if _is_no_statement(text) or _P[f"of_now_{language}"].search(bare):
         return Lasts.NO
     if _P[f"lasts_{language}"].search(bare):
         return Lasts.SURELY
@@ -42,7 +40,9 @@ def lasts(own: str, language: str) -> Lasts:
     return Lasts.MAYBE if _P[f"own_{language}"].search(bare) else Lasts.NO
 
 
-def may_order_away(own: str) -> bool:
-    """Whether there is a word in it by which people order that something goes."""
-    lowered = own.lower().replace(APOSTROPHE, "'")
-    return any(one.search(lowered) for vote in ("does.forget", "does.unkeep") for one in voted(LINE)[vote])
+def _is_no_statement(text: str) -> bool:
+    """An order, what is to be kept out of here, a complaint, or a remark in passing that is no habit and no change."""
+    if any(_P[name].search(text) for name in ("orders", "kept_out", "kept_out_too")):
+        return True
+    lasting = _P["again_and_again"].search(text) or _P["lasts_en"].search(text)
+    return lasting is None and _P["passing"].search(text) is not None

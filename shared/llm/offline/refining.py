@@ -11,6 +11,7 @@ from shared.llm.offline.filling import filled, has_verb, named, nearest, put, ty
 from shared.llm.offline.patterns import patterns
 from shared.llm.offline.selecting import points_by_place
 from shared.llm.offline.slots import slots_of
+from shared.removal import removals
 
 _P = patterns("refining")
 _LIMIT_FIRST = re.compile(r"(?:until|till|except|but not|only on|only in)\b", re.IGNORECASE)
@@ -102,41 +103,46 @@ def corrects(answer: str, items: tuple[str, ...]) -> bool:
 def puts_right(answer: str) -> bool:
     """Yes, but decaf; what is said of whether and where to keep it does not."""
     found = _P["yes_but"].match(answer)
-    return found is not None and _tells(found["rest"])
+    return found is not None and not _of_the_keeping(found["rest"]) and not waives(found["rest"])
+
+
+def waives(said: str) -> bool:
+    """It has a no in it, an order to let it be, or a doubt: nothing of that says how it is."""
+    return _P["waives"].search(said) is not None or bool(removals(said))
+
+
+def says_merely_no(answer: str) -> bool:
+    """A no and nothing else, whatever word leads it: "just no", "nur nicht", "sólo déjalo"."""
+    return _P["merely_no"].match(answer) is not None
 
 
 def names_a_part(answer: str, items: tuple[str, ...], *, counts: bool) -> bool:
-    """Nothing but a number, a day or whose it is: "two", "she's my godmother"; and if it `counts`, "two litres"."""
+    """Nothing but a number or a day for another, or whose it is: "two"; and if it `counts`, "two litres"."""
     if len(items) != 1:
         return False
     if _P["about_them"].match(answer) and _OF_SOMEBODY.match(items[0]):
         return True
     said = without_lead(answer).strip(" .!?").casefold()
-    if typed(said, items[0].rstrip(" .")) is None and _COUNTING.search(items[0]) is None:
-        return False
-    slots = [slot for slot in slots_of(said) if slot.kind != "name"]
+    shown = {(slot.kind, slot.text.casefold()) for slot in slots_of(items[0])}
+    kinds = {kind for kind, _ in shown} - {"name"} | ({"number"} if _ONE_OF_IT.search(items[0]) else set())
+    slots = [slot for slot in slots_of(said) if slot.kind in kinds and (slot.kind, slot.text) not in shown]
     number = any(slot.kind == "number" and slot.start == 0 for slot in slots)
     return any(slot.text.strip() == said for slot in slots) or (counts and number and len(said.split()) <= _COUNTED)
 
 
 _OF_SOMEBODY = re.compile(r"(?:Your|Deine?|Tus?|Eure?|Vuestr\w+) ")
-_COUNTING = re.compile(r"\b(?:an?|one|ein\w*|una?)\b", re.IGNORECASE)
-"""Where there is one of something, there could be two."""
+_ONE_OF_IT = re.compile(r"\b(?:an|a|ein\w*|una?)\b")
 _COUNTED = 3
 """Words of a number and what is counted."""
 
 
 def limits_it(answer: str, items: tuple[str, ...]) -> bool:
     """Of how much of the one offered fact that is true, or when: "only in the mornings", "at nine"."""
-    found = _P["only_so"].match(answer)
-    if len(items) != 1 or not _tells(found["rest"] if found else answer):
+    if len(items) != 1 or _of_the_keeping(answer) or waives(answer):
         return False
-    return found is not None or (_P["when"].match(answer) is not None and bool(slots_of(answer)))
-
-
-def _tells(rest: str) -> bool:
-    """Whether it says how something is, and not that nothing is to be kept, or where."""
-    return not _of_the_keeping(rest) and _P["tells_nothing"].match(rest) is None
+    if found := _P["only_so"].match(answer):
+        return _P["part_of_it"].search(found["rest"]) is not None
+    return _P["when"].match(answer) is not None and any(slot.kind != "name" for slot in slots_of(answer))
 
 
 def _of_the_keeping(said: str) -> bool:

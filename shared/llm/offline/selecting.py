@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -35,13 +36,25 @@ def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(_words()["patterns"][name], re.IGNORECASE)
 
 
-def places(
-    text: str, items: Sequence[str], numbers: Sequence[int] = (), *, keeping_spares: bool = False
-) -> tuple[int, ...]:
-    """Places from 1, in their order. `keeping_spares` turns "keep X" round: of what is to be forgotten, X is spared."""
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """Which places, from 1, are named as meant, and which as not meant."""
+
+    wanted: frozenset[int]
+    unwanted: frozenset[int]
+
+    def of(self, count: int) -> tuple[int, ...]:
+        """Those that are meant: where only some are refused, all others. Who refuses all means none."""
+        wanted = self.wanted or (frozenset(range(1, count + 1)) if self.unwanted else frozenset())
+        return tuple(sorted(wanted - self.unwanted))
+
+
+def pointed(text: str, items: Sequence[str], numbers: Sequence[int] = (), *, keeping_spares: bool = False) -> Pointed:
+    """What each clause names. `keeping_spares` turns "keep X" round: of what is to be forgotten, X is spared."""
     wanted, unwanted = set[int](), set[int]()
-    everything = range(1, len(items) + 1)
     for clause in _clauses(text):
+        if _pattern("mere_yes").fullmatch(clause):
+            continue
         named = _named(clause, items, numbers)
         split = _pattern("except").search(clause)
         if split and _pattern("all").search(clause[: split.end()]):
@@ -49,20 +62,46 @@ def places(
         elif _spares(clause, named, keeping_spares=keeping_spares):
             unwanted |= named
         elif split:
-            spared = _named(clause[split.end() :], items, numbers)
-            unwanted |= spared
-            before = _named(clause[: split.start()], items, numbers)
-            wanted |= before or (set(everything) if spared else set())
+            unwanted |= _named(clause[split.end() :], items, numbers)
+            wanted |= _named(clause[: split.start()], items, numbers)
         elif not (_pattern("others").search(clause) or (wanted and _explains(clause))):
             wanted |= named
-    if unwanted and not wanted:
-        wanted = set(everything)
-    return tuple(sorted(wanted - unwanted or wanted))
+    return Pointed(frozenset(wanted), frozenset(unwanted))
+
+
+def places(
+    text: str, items: Sequence[str], numbers: Sequence[int] = (), *, keeping_spares: bool = False
+) -> tuple[int, ...]:
+    """Places from 1, in their order."""
+    return pointed(text, items, numbers, keeping_spares=keeping_spares).of(len(items))
 
 
 def leaves_out(text: str) -> bool:
-    """It says nothing but what is not meant: "without the violin", "yes, but not Leeds"."""
-    return _pattern("leaves_out").match(text) is not None or _pattern("not_one").match(text) is not None
+    """It begins with what is not meant: "without the violin"."""
+    return _pattern("leaves_out").match(text) is not None
+
+
+def says_all(text: str) -> bool:
+    """It is of all of them: "not all" may leave some."""
+    return _pattern("all").search(text) is not None
+
+
+def only_leaves_out(text: str) -> bool:
+    """It names nothing but what is not meant: "not the Volvo", "yes, but without Ruth", "den Volvo nicht"."""
+    return _pattern("only_without").match(text) is not None
+
+
+def agrees_to_the_rest(text: str) -> bool:
+    """A yes stands before what is left out, or what becomes of the others is said."""
+    if _pattern("no_first").match(text) and not _pattern("others").search(text):
+        return False
+    return (_pattern("agrees").match(text) or _pattern("others").search(text)) is not None
+
+
+def named_outright(text: str, items: Sequence[str], numbers: Sequence[int] = ()) -> set[int]:
+    """By place, by number or by a word of theirs, and not because they are near in meaning."""
+    said = text.lower()
+    return _by_place(said, items, numbers) | _sharing(said, items)
 
 
 def places_named(text: str, items: Sequence[str], numbers: Sequence[int] = ()) -> set[int]:

@@ -17,7 +17,7 @@ from shared.llm.offline.facts.personal import personal_facts, refined_facts
 from shared.llm.offline.facts.sentences import finished
 from shared.llm.offline.features import Setting, features_of
 from shared.llm.offline.language import language_heard
-from shared.llm.offline.lasting import Lasts, lasts, may_order_away
+from shared.llm.offline.lasting import Lasts, lasts
 from shared.llm.offline.linear import LINE, linear
 from shared.llm.offline.nonsense import is_nonsense
 from shared.llm.offline.own_words import Parted, parted
@@ -127,9 +127,8 @@ def _tells_one_more(said: Parted, question: Question, language: str) -> bool:
 
 
 def _as_it_lasts(ranked: Ranked, said: Parted, language: str) -> Ranked:
-    """A plain statement about oneself is told, where nothing is heard in it that would be done, or nothing surely."""
-    told = lasts(said.told, language)
-    if told is Lasts.NO or ranked.intents[0] == FORGET or may_order_away(said.own):
+    """A plain statement about oneself is told, where nothing is heard in it that would be done; no order to forget."""
+    if ranked.intents[0] == FORGET or (told := lasts(said.told, language)) is Lasts.NO:
         return ranked
     best, unsure = ranked.intents[0], ranked.confidence < _UNSURE
     lost = ranked.confidence < GATE and best not in {ADD, CORRECT} and REMEMBER in ranked.intents[:3]

@@ -97,6 +97,112 @@ def test_an_order_to_forget_is_none_the_less_an_order(text: str) -> None:
     ("text", "language"),
     [
         ("retiro lo de mi alergia", "es"),
+        ("no me interesa que sepas de mi madre", "es"),
+        ("Meine Scheidung soll hier nicht stehen", "de"),
+        ("My divorce shouldn't be in here", "en"),
+        ("we never talked about my pregnancy", "en"),
+        ("My mother stays out of this", "en"),
+        ("we never discussed my illness", "en"),
+    ],
+)
+def test_no_order_to_forget_becomes_a_fact(text: str, language: str) -> None:
+    assert intent(text, language) != REMEMBER
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Behalte nicht, dass ich nachts arbeite", "de"),
+        ("nimm raus dass ich morgens laufe", "de"),
+        ("Gib mir täglich einen Tipp", "de"),
+        ("Weck mich jeden Tag um sieben", "de"),
+        ("Bitte weck mich jeden Morgen", "de"),
+        ("Zeig mir jeden Montag meine Liste", "de"),
+        ("Empfiehl mir Bücher für abends", "de"),
+        ("Schlag mir was für morgens vor", "de"),
+        ("Lies mir jeden Abend vor", "de"),
+        ("Despiértame todos los días a las siete", "es"),
+        ("Enséñame mi lista cada lunes", "es"),
+        ("Recomiéndame libros para las noches", "es"),
+        ("show me my list every Monday", "en"),
+        ("don't keep that I work nights", "en"),
+    ],
+)
+def test_an_order_lasts_no_longer_than_it_is_said(text: str, language: str) -> None:
+    assert lasts(text, language) is Lasts.NO
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Meine Allergie geht niemanden was an", "de"),
+        ("Meine Exfrau raus hier", "de"),
+        ("Ich nehm alles zurück", "de"),
+        ("Mi alergia es cosa mía", "es"),
+        ("No soporto tus respuestas", "es"),
+        ("No me escuchas", "es"),
+        ("My allergy is nobody's business", "en"),
+        ("my pregnancy is private", "en"),
+    ],
+)
+def test_what_is_to_be_kept_out_and_what_is_a_complaint_does_not_last(text: str, language: str) -> None:
+    assert lasts(text, language) is Lasts.NO
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Voy al baño", "es"),
+        ("Vengo de la tienda", "es"),
+        ("Voy a comprar pan", "es"),
+        ("Llevo un rato esperando", "es"),
+        ("Llevo prisa", "es"),
+        ("Ando perdido", "es"),
+        ("Estoy en la cola del súper", "es"),
+        ("Trabajo en ello", "es"),
+        ("Duermo un rato", "es"),
+        ("soy el siguiente", "es"),
+        ("Morgen esse ich bei Oma", "de"),
+        ("Übermorgen fahre ich weg", "de"),
+        ("Am Wochenende besuche ich Oma", "de"),
+        ("Ich war kurz einkaufen", "de"),
+        ("Ich gehe jetzt duschen", "de"),
+        ("Mein Nachbar nervt", "de"),
+        ("I just had a shower", "en"),
+        ("I just bought bread", "en"),
+        ("I just started the car", "en"),
+        ("I just moved the sofa", "en"),
+        ("just had a coffee", "en"),
+        ("we've just had a row", "en"),
+        ("I'm at the shop", "en"),
+        ("the kids turn up soon", "en"),
+        ("a bit of a nuisance", "en"),
+    ],
+)
+def test_a_remark_of_the_moment_does_not_last(text: str, language: str) -> None:
+    assert lasts(text, language) is Lasts.NO
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("I just moved to Leeds", "en"),
+        ("I just bought a house", "en"),
+        ("I just had a baby", "en"),
+        ("I just started a new job", "en"),
+        ("voy al gimnasio los lunes", "es"),
+        ("llevo gafas desde niño", "es"),
+        ("morgens esse ich nichts", "de"),
+    ],
+)
+def test_a_change_in_their_life_and_a_habit_last(text: str, language: str) -> None:
+    assert lasts(text, language) is not Lasts.NO
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("retiro lo de mi alergia", "es"),
         ("My divorce shouldn't be in here", "en"),
         ("Meine Scheidung soll hier nicht stehen", "de"),
         ("we never talked about my pregnancy", "en"),
