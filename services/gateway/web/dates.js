@@ -39,7 +39,7 @@ export const today = () => inNumbers(Date.now(), { dateStyle: "short" });
 export function endOf(day) {
   const end = Date.parse(`${day}T23:59:59Z`);
   const ahead = (at) => Date.parse(`${inNumbers(at, { dateStyle: "short", timeStyle: "medium" }).replace(" ", "T")}Z`) - at;
-  return new Date(end - ahead(end - ahead(end)) + 999).toISOString(); // clocks may change on the next day
+  return new Date(end - ahead(end - ahead(end)) + 999).toISOString(); // clocks may change
 }
 
 export const sameDay = (one, other) => date(one) === date(other);
