@@ -14,7 +14,7 @@ export function addressOf({ engagement, q = "", force = "committed", then = "" }
   return `#/notebook${about}${query({ q, show: SHOWN[force], then })}`;
 }
 
-// What waits has its own place beside the list, but for how it was then.
+// What waits has its own place, but for how it was then.
 export function looking(about, parameters) {
   const day = parameters.get("then") ?? "";
   const then = isDay(day) ? day : "";
