@@ -16,6 +16,8 @@ from shared.settings import PREFIX, DatabaseUrl, SettingError, load
 
 ONE_AT_A_TIME = 4_077_011
 """The advisory lock of migrations: several memory services may start at once."""
+LOOKS_AGAIN = 0.1
+"""Seconds."""
 
 
 class MigrationSettings(BaseSettings):
@@ -44,7 +46,9 @@ async def migrate(owner_url: str) -> None:
     engine = create_async_engine(driver_url(owner_url), poolclass=NullPool)
     try:
         async with engine.connect() as connection:
-            await connection.execute(text("select pg_advisory_lock(:key)"), {"key": ONE_AT_A_TIME})
+            while not await connection.scalar(text("select pg_try_advisory_lock(:key)"), {"key": ONE_AT_A_TIME}):
+                await connection.commit()  # whoever waits in a transaction is waited for by an index that is being made
+                await asyncio.sleep(LOOKS_AGAIN)
             await connection.commit()
             await connection.run_sync(_upgrade)
             await connection.commit()
