@@ -1,7 +1,8 @@
 -- What changed of late in what is known, of what the asker may see: from the newest changes, so that it is never long. What
 -- they may not see takes no place among those.
 with recent as (
-    select h.revision, h.moment, h.verb, h.force_from, h.force_to, coalesce(h.new, a.content) as text, a.display_number, a.category, a.importance,
+    select h.revision, h.moment, h.verb, h.force_from, h.force_to, a.display_number, a.category, a.importance,
+           coalesce(h.new, a.content) as text,
            case when a.force = 'committed' and a.state = 'active' then a.content end as content
     from assertion_history h
     join assertion a on a.person_id = h.person_id and a.id = h.assertion_id

@@ -27,8 +27,7 @@ def upgrade() -> None:
     run_sql(__file__)
     with op.get_context().autocommit_block():
         for name, what in INDEXES.items():
-            op.execute(
-                f"drop index concurrently if exists {name}"
-            )  # half of it may be left of a try that was broken off
+            # Half of it may be left of a try that was broken off.
+            op.execute(f"drop index concurrently if exists {name}")
             op.execute(f"create index concurrently {name} on {what}")
         op.execute("drop index concurrently if exists entries_of_talk")

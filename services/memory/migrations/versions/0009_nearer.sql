@@ -48,7 +48,8 @@ create or replace function said_after(whose uuid, said uuid) returns setof uuid 
         limit 2) f
 $$;
 
--- What was said with writing off is part of the talk until something is said with writing on, and then no more.
+-- What was said with writing off is part of the talk until something is said with writing on, and then no more. The function
+-- with four parameters stays for the release before this one.
 create function exchanges(of_person uuid, place uuid, story uuid, most integer, quietly boolean) returns jsonb
     language sql stable
 begin atomic
