@@ -67,15 +67,16 @@ class EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, open_frames: OpenFrames) -> None:
+    def __init__(self, open_frames: OpenFrames, headers: dict[bytes, bytes] | None = None) -> None:
         super().__init__()
         self._open_frames = open_frames
+        self._head = [*HEAD, *(headers or {}).items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  # ASGI's form
         """Sends every frame; a client that reads nothing for long is let go."""
         async with aclosing(self._open_frames(receive)) as frames:
             data = await anext(frames)
-            await send({"type": "http.response.start", "status": self.status_code, "headers": HEAD})
+            await send({"type": "http.response.start", "status": self.status_code, "headers": self._head})
             await _put(send, data)
             with suppress(TimeoutError):
                 async for data in frames:

@@ -65,6 +65,36 @@ async def test_lines_that_wait_in_line_are_there_after_a_reload(
     await expect(page.get_by_text("It rained all night")).to_have_count(1)
 
 
+@pytest.mark.row("P1", "P3")
+async def test_a_line_that_arrived_unheard_is_sent_again_and_shown_once(
+    page_of: Visits, person: Person, house: House, model: ScriptedModel
+) -> None:
+    page = await page_of(person)
+    gate = await held_up(page, model)
+
+    ways = iter((partial(_arrives, house, person),))
+    async with asyncio.TaskGroup() as under_way:
+        await page.route("**/v1/converse", lambda route: under_way.create_task(next(ways, Route.continue_)(route)))
+        await say(page, "It rained all night")
+        await eventually(partial(wait_in_line, person, 1))
+        async with page.expect_response("**/v1/converse"):
+            await page.reload()
+        await eventually(partial(page.evaluate, "sessionStorage.getItem('holdfast.unsent') === null"))
+        waiting = page.get_by_role("list", name="On its way").get_by_role("listitem")
+        await expect(waiting).to_have_text(["It rained all night"])
+        gate.set()
+    await expect(conversation(page).get_by_text("It rained all night")).to_be_visible()
+    await expect(page.get_by_text("It rained all night")).to_have_count(1)
+
+
+async def _arrives(house: House, person: Person, route: Route) -> None:
+    """What was sent arrives, and the page hears nothing of it."""
+    key = await route.request.header_value("Idempotency-Key")
+    assert key is not None
+    headers = {"Authorization": f"Bearer {person.token}", "Idempotency-Key": key}
+    await house.http.post("/v1/converse", json=route.request.post_data_json, headers=headers)
+
+
 @pytest.mark.row("P3")
 async def test_lines_sent_quickly_are_shown_as_taken_together(
     page_of: Visits, person: Person, model: ScriptedModel

@@ -1,5 +1,7 @@
 """Text that reads otherwise than it is written stays as it is, by itself, and says so (D-17, D-20)."""
 
+import re
+
 import pytest
 from playwright.async_api import Locator, expect
 
@@ -18,12 +20,11 @@ TURNED = "Your code is \u202e4321 fo tsrif eht"
 """Its end is shown from right to left."""
 TWIN = "You collect old m\u0430ps."
 """One of its letters is Cyrillic."""
-STANDS_ALONE = "(element) => getComputedStyle(element).unicodeBidi"
 
 
-async def stands_alone(text: Locator) -> bool:
-    """Whether its direction reaches no further than itself."""
-    return str(await text.evaluate(STANDS_ALONE)) in {"isolate", "plaintext", "isolate-override"}
+async def stands_alone(text: Locator) -> None:
+    """Its direction reaches no further than itself."""
+    await expect(text).to_have_css("unicode-bidi", re.compile("isolate|plaintext"))
 
 
 async def test_a_card_says_what_is_odd_about_its_text(page_of: Visits, person: Person, model: ScriptedModel) -> None:
@@ -33,11 +34,11 @@ async def test_a_card_says_what_is_odd_about_its_text(page_of: Visits, person: P
     page = await page_of(person)
     await say(page, words)
     await expect(question(page).get_by_text("Letters of several alphabets")).to_be_visible()
-    assert await stands_alone(question(page).get_by_text(TWIN, exact=True))
+    await stands_alone(question(page).get_by_text(TWIN, exact=True))
     await say(page, "yes")
     kept = conversation(page).get_by_role("link", name=TWIN)
     await expect(kept).to_be_visible()
-    assert await stands_alone(kept)
+    await stands_alone(kept)
 
 
 async def test_the_notebook_says_so_in_the_list_and_on_the_memory(page_of: Visits, person: Person) -> None:
@@ -48,10 +49,10 @@ async def test_the_notebook_says_so_in_the_list_and_on_the_memory(page_of: Visit
     await expect(known(page).get_by_text("Hidden marks in the text")).to_have_count(1)
     await expect(known(page).get_by_text("Letters of several alphabets")).to_have_count(1)
     for content in (TURNED, TWIN):
-        assert await stands_alone(known(page).get_by_text(content, exact=True))
+        await stands_alone(known(page).get_by_text(content, exact=True))
     await open_memory(page, written.assertion_id)
     await expect(page.get_by_text("alphabets")).to_have_count(0)
     (turned,) = [one for one in await person.memories() if one.content == TURNED]
     await open_memory(page, turned.assertion_id)
     await expect(page.get_by_text("Hidden marks in the text")).to_be_visible()
-    assert await stands_alone(title(page))
+    await stands_alone(title(page))

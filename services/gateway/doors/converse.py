@@ -26,6 +26,9 @@ from shared.reply_stream import ReplyStream
 GRACE_SECONDS = 2.5
 """How long a whole reply is still waited for when the process is going to stop."""
 
+LINE = b"holdfast-line"
+"""Names the line in the answer's head, as turns name those that they cover: who sends it again knows it among them."""
+
 
 class StillUnderWay(BaseModel):
     """No reply yet. The same request with the same Idempotency-Key, or the turn's own address, tells more."""
@@ -42,7 +45,7 @@ async def converse(call: Call) -> Response:
     if cursor is not None:  # a turn that is not this person's is refused before the line is handed in
         await call.gateway.client.ask(GetTurn(caller=call.caller, turn_id=cursor.turn_id))
     opened = call.gateway.client.say(line, call.gateway.settings.turn_wait_seconds, cursor)
-    return EventStream(partial(reply_frames, call, opened))
+    return EventStream(partial(reply_frames, call, opened), {LINE: str(line.line_id).encode()})
 
 
 async def _line(call: Call) -> Converse:

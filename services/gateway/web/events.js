@@ -10,10 +10,10 @@ const REFUSALS = 2; // an answer that something is away is tried again this ofte
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-// Hears a reply to its end, across connections that break. `request` gives the call's method, path and more.
+// Hears a reply to its end, across connections that break: of a `request` with method, path and more.
 export class Hearing {
-  constructor({ request, accepted, hear, interrupted }) {
-    Object.assign(this, { request, accepted, hear, interrupted });
+  constructor(parts) {
+    Object.assign(this, parts);
     this.cursor = null;
     this.over = false;
   }
@@ -34,11 +34,11 @@ export class Hearing {
   }
 
   async open() {
-    const [method, path, more = {}] = this.request();
+    const [method, path, more = {}] = this.request;
     const resume = this.cursor ? { "Last-Event-ID": this.cursor } : {};
     const headers = { Accept: "text/event-stream", ...resume, ...more.headers };
-    const response = await call(method, path, { ...more, headers });
-    this.accepted();
+    const response = await call(method, path, { ...more, headers, signal: this.signal });
+    this.accepted(response);
     return response;
   }
 

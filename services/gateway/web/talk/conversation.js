@@ -10,7 +10,7 @@ const PAGE = 50;
 const STRIDE = 100; // turns at once on the way back to one of long ago
 
 export class Conversation {
-  // `told` hears of: added, sent, waiting, taken (lines that a turn took), ended, refused, trouble.
+  // `told` hears of: added, sent, accepted, waiting, taken (lines that a turn took), ended, refused, trouble.
   constructor(told, signal) {
     this.told = told;
     this.signal = signal;
@@ -82,10 +82,9 @@ export class Conversation {
 
   // What happened while nobody listened.
   async catchUp() {
-    const { turns } = await this.page(null);
-    for (const view of turns.filter((each) => each.turn_id)) {
+    for (const view of (await this.page(null)).turns) {
       if (this.turns.has(view.turn_id)) this.turns.get(view.turn_id).learn(view);
-      else this.add(view);
+      else if (view.turn_id) this.add(view);
     }
   }
 
@@ -131,23 +130,13 @@ export class Conversation {
   // A reply that was under way when the page was opened.
   follow(turn) {
     if (turn.view.followed) return;
-    this.listen(() => ["GET", `/v1/turns/${turn.id}/events`]).catch((error) => this.told.trouble(error));
+    this.listen(["GET", `/v1/turns/${turn.id}/events`]).catch((error) => this.told.trouble(error));
   }
 
-  listen(request, accepted = () => {}, heard = () => {}) {
-    const hearing = new Hearing({
-      request: () => {
-        const [method, path, more = {}] = request();
-        return [method, path, { ...more, signal: this.signal }];
-      },
-      accepted,
-      interrupted: (error) => this.told.trouble(error),
-      hear: (event) => {
-        heard(event);
-        this.hear(event);
-      },
-    });
-    return hearing.listen();
+  listen(request, accepted = () => {}) {
+    const { signal } = this;
+    const interrupted = (error) => this.told.trouble(error);
+    return new Hearing({ request, signal, accepted, interrupted, hear: (event) => this.hear(event) }).listen();
   }
 
   // ---- saying something
@@ -158,7 +147,7 @@ export class Conversation {
   }
 
   async say(text, project, key = newKey()) {
-    const line = { text, turn: null, key };
+    const line = { text, key };
     this.told.sent(line);
     keepUnsent([...unsent().filter((one) => one.key !== key), { text, project, key }]);
     const body = { message: text, channel: "web", ...(project && { project_id: project }) };
@@ -168,13 +157,13 @@ export class Conversation {
     this.earlier = new Promise((resolve) => (arrived = resolve));
     try {
       await before;
-      const accepted = () => {
-        line.accepted = true;
+      const accepted = (answer) => {
+        line.covers = [answer.headers.get("Holdfast-Line")];
+        this.told.accepted(line);
         keepUnsent(unsent().filter((one) => one.key !== key));
         arrived();
       };
-      const heard = (event) => event.event === "started" && (line.turn = event.turn_id);
-      await this.listen(() => ["POST", "/v1/converse", { body, headers }], accepted, heard);
+      await this.listen(["POST", "/v1/converse", { body, headers }], accepted);
     } catch (error) {
       if (error.name !== "AbortError") this.fail(line, error);
     }
@@ -183,7 +172,7 @@ export class Conversation {
 
   fail(line, error) {
     keepUnsent(unsent().filter((one) => one.key !== line.key));
-    const saved = line.accepted || (error instanceof Problem && error.saved === true);
+    const saved = line.covers || (error instanceof Problem && error.saved === true);
     if (saved) this.told.trouble(error);
     else this.told.refused(line, error instanceof Away || error instanceof Problem ? error : new Away());
   }

@@ -12,13 +12,17 @@ export function sending() {
     element.append(line.element);
   }
 
-  // The lines that a turn answers leave: the turn itself shows them.
-  function taken(turn) {
-    const { said, covers } = turn.view;
-    if (!said.length && !turn.isOver) return;
-    const isOf = ({ line }) => line.turn === turn.id || line.covers?.some((id) => covers.includes(id));
-    [...element.children].filter(isOf).forEach((each) => each.remove());
+  const among = (covers) => [...element.children].filter(({ line }) => line.covers?.some((id) => covers.includes(id)));
+
+  // Sent again, it may wait already: nobody had heard that it arrived.
+  function accepted({ covers }) {
+    among(covers).slice(1).forEach((each) => each.remove());
   }
 
-  return { element, put, taken };
+  // The lines that a turn answers leave: the turn itself shows them.
+  function taken({ isOver, view: { said, covers } }) {
+    if (said.length || isOver) among(covers).forEach((each) => each.remove());
+  }
+
+  return { element, put, accepted, taken };
 }

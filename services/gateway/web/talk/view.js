@@ -84,6 +84,7 @@ function told(view) {
   return {
     added: (turn) => view.reading.keepingUp(() => view.list.push(turn)),
     sent: (line) => sent(view, line),
+    accepted: view.lines.accepted,
     waiting: ({ said, covers }) => said.forEach((text) => view.lines.put({ text, covers })),
     taken: (turn) => view.reading.keepingUp(() => view.lines.taken(turn)),
     ended: (turn) => ended(view, turn),
