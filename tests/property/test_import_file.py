@@ -167,7 +167,7 @@ def test_the_one_yes_gives_back_what_it_was_unless_the_person_decided_since(memo
     held = landing.assertions[1]
     back = restored(held, memory, NOW)
     assert back is not None
-    assert (back.force, back.version, back.content) == (memory.force, memory.version, memory.content)
+    assert (back.force, back.version, back.content) == (memory.force, memory.version + 1, memory.content)
     assert (back.expires_at is not None) == (memory.force is Force.HELD)
     object.__setattr__(held, "version", memory.version + 1)
     assert restored(held, memory, NOW) is None

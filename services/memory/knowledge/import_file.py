@@ -308,6 +308,6 @@ def restored(held: Assertion, brought: BroughtAssertion, now: datetime) -> Asser
         force=brought.force,
         previous_force=brought.previous_force,
         reason=brought.reason,
-        version=brought.version,
+        version=held.version + 1,  # a yes to what somebody saw while it waited is none to what it is now
         expires_at=until if brought.force is Force.HELD else None,
     )

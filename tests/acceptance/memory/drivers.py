@@ -1,7 +1,8 @@
 """The two ways in which a history reaches the product: by the functions of its services, or through the door."""
 
+import json
 from dataclasses import dataclass, field
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from services.classifier.handlers import classify
 from services.memory import commands, line, questions
@@ -12,7 +13,7 @@ from services.memory.workers.expiry import expire
 from services.responder.replying import reply
 from services.router.handlers import route_turn
 from shared.assertions import Force
-from shared.memory_queries import ChangeAssertion, GetAssertion, ListAssertions, Verb
+from shared.memory_queries import ChangeAssertion, GetAssertion, ImportState, ListAssertions, Verb
 from shared.notices import Attempt, Closed
 from shared.queries import AddEngagement, ChangeMe, GetTurn
 from shared.testing.scripted_model import ScriptedModel
@@ -21,6 +22,7 @@ from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_line
+from tests.integration.memory.bringing import brought, confirmed
 from tests.integration.memory.house import House as Memories
 from tests.integration.memory.house import Inhabitant, a_key
 
@@ -89,6 +91,14 @@ class ByFunctions:
     async def write(self, *, on: bool) -> None:
         await commands.change_me(self.memories.memory, ChangeMe(caller=self.one.who, key=a_key(), write=on))
 
+    async def bring(self, content: str) -> tuple[ImportState, UUID]:
+        file = await brought(self.memories, self.one, [json.dumps(_known_elsewhere(content))])
+        page = await notebook.assertions(self.memories.memory, ListAssertions(caller=self.one.who, q=content))
+        return file, page.assertions[0].assertion_id
+
+    async def agree_to(self, file: ImportState) -> None:
+        await confirmed(self.memories, self.one, file)
+
     async def forces(self) -> dict[str, str]:
         page = await notebook.assertions(self.memories.memory, ListAssertions(caller=self.one.who, limit=100))
         return {one.content: one.force.value for one in page.assertions}
@@ -129,5 +139,20 @@ class ByTheDoor:
     async def write(self, *, on: bool) -> None:
         await self.person.set(write=on)
 
+    async def bring(self, content: str) -> tuple[ImportState, UUID]:
+        document = {"holdfast_export": 1, "engagements": [], "assertions": [_known_elsewhere(content)]}
+        file = await self.person.bring(json.dumps(document).encode())
+        (one,) = [one for one in await self.person.memories() if one.content == content]
+        return file, one.assertion_id
+
+    async def agree_to(self, file: ImportState) -> None:
+        answer = await self.person.confirm_import(file)
+        assert answer.is_success, answer.text
+
     async def forces(self) -> dict[str, str]:
         return {one.content: one.force.value for one in await self.person.memories()}
+
+
+def _known_elsewhere(content: str) -> dict[str, str]:
+    """A row of an export."""
+    return {"assertion_id": str(uuid4()), "content": content, "force": "committed"}

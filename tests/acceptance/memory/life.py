@@ -9,6 +9,7 @@ from uuid import UUID
 
 from shared.assertions import Category, Force
 from shared.llm.model import Brief, Question
+from shared.memory_queries import ImportState
 from shared.notices import Closed
 from shared.operations import Offer, OfferKind
 from shared.testing.scripted_model import ScriptedModel, shown
@@ -25,6 +26,7 @@ FRAMES = (
 )
 CHAT = Reading(intent="general_conversation", confidence=1.0)
 YES, NO = "yes", "no, never mind"
+NOT_YET = UUID(int=0)
 Step = Callable[[], Awaitable[None]]
 
 
@@ -43,6 +45,14 @@ class Driver(Protocol):
 
     async def write(self, *, on: bool) -> None:
         """The switch *don't write*."""
+        ...
+
+    async def bring(self, content: str) -> tuple[ImportState, UUID]:
+        """A file with one memory that was known where it comes from; the memory that it is here."""
+        ...
+
+    async def agree_to(self, file: ImportState) -> None:
+        """The one yes to all of a file."""
         ...
 
     async def forces(self) -> dict[str, str]:
@@ -118,6 +128,8 @@ class Life:
         self._memories: list[Known] = []
         self._asked: tuple[OfferKind, list[Known]] | None = None
         self._changed_since = False
+        self._files: list[tuple[ImportState, Known]] = []
+        """Of which nothing was decided since they came."""
         self._quietly = set[str]()
         """Said with writing off, and nothing since with writing on."""
 
@@ -132,7 +144,8 @@ class Life:
     def _possible(self) -> list[Step]:
         """What can be done now; what leads on is likelier than what does not."""
         steps: list[Step] = [self._chat, self._ask, self._yes, self._yes]
-        steps += [self._tell, self._tell, self._tell_quietly] if self._frames else []
+        steps += [self._tell, self._tell, self._tell_quietly, self._bring] if self._frames else []
+        steps += [self._agree_to_a_file] * 2 if self._files else []
         if self._asked is not None:
             steps += [self._yes, self._no]
             steps += [self._refine] if self._asked[0] is OfferKind.REMEMBER and not self._changed_since else []
@@ -177,6 +190,7 @@ class Life:
                 one.take_back()
             else:
                 one.force = Force.COMMITTED
+            self._files = [(file, other) for file, other in self._files if other is not one]
         changed = await self._say(YES, reading, about)
         assert {change.assertion_id for change in changed.memory} == {one.assertion_id for one in about}, self.done
 
@@ -242,6 +256,21 @@ class Life:
 
     # ---- by hand ----
 
+    async def _bring(self) -> None:
+        """What was known elsewhere waits here."""
+        known = Known(NOT_YET, self._frames.pop(), next(self._words))
+        self.done.append(f"bring {known.word}")
+        file, known.assertion_id = await self._driver.bring(known.text)
+        self._memories.append(known)
+        self._files.append((file, known))
+
+    async def _agree_to_a_file(self) -> None:
+        file, known = self._files[-1]
+        self.done.append(f"agree to {known.word}")
+        await self._driver.agree_to(file)
+        known.force = Force.COMMITTED
+        self._was_decided(known)
+
     async def _by_hand(self) -> None:
         known = self._random.choice(self._memories)
         verbs = {
@@ -263,6 +292,10 @@ class Life:
                 self._memories.remove(known)
             case _:
                 known.take_back()
+        self._was_decided(known)
+
+    def _was_decided(self, known: Known) -> None:
+        self._files = [(file, other) for file, other in self._files if other is not known]
         if self._asked and known in self._asked[1]:
             self._changed_since = True
 

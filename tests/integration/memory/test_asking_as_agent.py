@@ -30,8 +30,9 @@ from shared.memory_queries import ChangeAssertion, EraseMe, Verb, WriteAssertion
 from shared.queries import Caller
 from shared.recall_queries import QueryAnswer, QueryAsAgent, QueryMemory
 from shared.testing.clocks import FrozenClock
+from tests.integration.memory.bringing import brought, confirmed
 from tests.integration.memory.house import House, Inhabitant, a_key
-from tests.integration.memory.test_importing import brought, confirmed, file_of
+from tests.integration.memory.test_importing import file_of
 
 pytestmark = pytest.mark.row("M13", "M14")
 

@@ -18,11 +18,12 @@ from services.memory.workers import indexing
 from services.memory.workers.indexing import index
 from shared.errors import RefusedMemoryError
 from shared.memory_queries import Verb
+from tests.integration.memory.bringing import brought
 from tests.integration.memory.house import House, Inhabitant
 from tests.integration.memory.on_postgres import operate
 from tests.integration.memory.test_decisions import change, decide, written
 from tests.integration.memory.test_erasing import erasing
-from tests.integration.memory.test_importing import brought, file_of
+from tests.integration.memory.test_importing import file_of
 
 pytestmark = pytest.mark.row("M15")
 

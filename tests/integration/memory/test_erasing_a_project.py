@@ -28,9 +28,9 @@ from shared.memory_queries import (
 from shared.proofs import CheckAudit, ReadLedger, ReplayLedger
 from shared.queries import AddEngagement
 from shared.recall_queries import QueryMemory
+from tests.integration.memory.bringing import brought
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.test_erasing import dump, hashes
-from tests.integration.memory.test_importing import brought
 
 pytestmark = pytest.mark.row("M9")
 CANARY = "canaries"

@@ -17,10 +17,11 @@ from services.memory.knowledge import notebook
 from shared.assertions import AssertionView, Force
 from shared.memory_queries import EraseMe, ListAssertions, Verb, WriteAssertion
 from shared.operations import Answer
+from tests.integration.memory.bringing import brought, confirmed
 from tests.integration.memory.crashing import Life, a_key_named
 from tests.integration.memory.house import House
 from tests.integration.memory.orders import hold, say
-from tests.integration.memory.test_importing import brought, confirmed, file_of
+from tests.integration.memory.test_importing import file_of
 
 pytestmark = pytest.mark.row("P1", "M9", "S6")
 STEPS = 12

@@ -1,0 +1,41 @@
+"""A file of rows, brought to memory as the door brings it, and the one yes to all of it."""
+
+import hashlib
+from collections.abc import Sequence
+from uuid import uuid5
+
+from services.memory.knowledge import importing
+from shared.memory_queries import ConfirmImport, ImportRows, ImportState
+from tests.integration.memory.house import House, Inhabitant, a_key
+
+
+def messages(one: Inhabitant, rows: Sequence[str], *, at_once: int = 200, count: int | None = None) -> list[ImportRows]:
+    file_hash = hashlib.sha256("\n".join(rows).encode()).hexdigest()
+    memories = sum('"content"' in row for row in rows) if count is None else count
+    starts = range(0, len(rows), at_once)
+    return [
+        ImportRows(
+            caller=one.who,
+            key=a_key(),
+            import_id=uuid5(one.who.person_id, file_hash),
+            file_hash=file_hash,
+            count=memories,
+            first=first,
+            rows=tuple(rows[first : first + at_once]),
+            last=first == starts[-1],
+        )
+        for first in starts
+    ]
+
+
+async def brought(house: House, one: Inhabitant, rows: Sequence[str], *, at_once: int = 200) -> ImportState:
+    for message in messages(one, rows, at_once=at_once):
+        state = await importing.bring(house.memory, message)
+    return state
+
+
+async def confirmed(house: House, one: Inhabitant, state: ImportState) -> ImportState:
+    command = ConfirmImport(
+        caller=one.who, key=a_key(), import_id=state.import_id, file_hash=state.file_hash, count=state.count
+    )
+    return await importing.confirm(house.memory, command)
