@@ -2,6 +2,7 @@
 
 from services.router.phrases import says
 from services.router.plain_answer import only_says_not, only_takes_leave, speaks_against_keeping, speaks_against_yes
+from shared.of_two import KNOWN, NEW, stand
 from shared.operations import Answer, AnswerOffer, LapseOffer, Offer, OfferKind
 from shared.removal import only_removes
 from shared.turns import ClassifiedTurn
@@ -43,8 +44,12 @@ def is_doubtful(turn: ClassifiedTurn) -> bool:
         return offer is not None
     if turn.understanding.continuation is Continuation.REFINE:
         return turn.understanding.confidence < SURE_TO_REWORD  # else another fact would take the place of what waits
-    if turn.understanding.continuation is not Continuation.CONFIRM:
-        return False
+    if offer.kind is OfferKind.CLASH and _decides_unsaid(turn, offer):
+        return True
+    return turn.understanding.continuation is Continuation.CONFIRM and _is_no_sure_yes(turn)
+
+
+def _is_no_sure_yes(turn: ClassifiedTurn) -> bool:
     if turn.history and says("own_life", turn.history[-1].said):
         return True  # the question was not repeated then: who knows what the yes is to
     if speaks_against_yes(turn.text) or only_takes_leave(turn.text) or says("deferred", turn.text):
@@ -60,6 +65,18 @@ def _keeps_what_is_to_go(turn: ClassifiedTurn, offer: Offer) -> bool:
         return speaks_against_keeping(turn.text)
     chosen = turn.understanding.continuation is Continuation.SELECT and offer.kind is not OfferKind.CLASH
     return chosen and (only_removes(turn.text) or only_says_not(turn.text))
+
+
+def _decides_unsaid(turn: ClassifiedTurn, offer: Offer) -> bool:
+    """Of two that cannot both be meant one would go, or both stay, and the words do not say so."""
+    read = turn.understanding
+    if read.continuation not in _ANSWERS:
+        return False
+    said = stand(turn.text, [item.shown_text for item in offer.items])
+    if said is None:
+        return read.confidence < SURE_ENOUGH
+    stays = {Continuation.CONFIRM: (NEW,), Continuation.DECLINE: (KNOWN,)}.get(read.continuation, read.selection)
+    return not said or said != stays
 
 
 SURE_ENOUGH = 0.5

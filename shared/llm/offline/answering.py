@@ -28,6 +28,7 @@ from shared.llm.offline.selecting import (
     says_all,
 )
 from shared.llm.offline.taking_out import taken_out
+from shared.of_two import stand
 from shared.operations import Offer, OfferKind
 from shared.removal import only_removes
 from shared.understanding import Continuation
@@ -50,6 +51,8 @@ _CONTINUATIONS = {
 }
 NEW = "new"
 PLAIN = 0.99
+UNCLEAR = 0.2
+"""It answers, and names none of what can be done: it is asked about again."""
 TAKEN_FOR = frozenset({"confirm", "refine"})
 """What a statement about something else is taken for, when it is taken for an answer."""
 SURE_ENOUGH = 0.5
@@ -103,6 +106,8 @@ def _heard_plainly(parted: Parted, offer: Offer, offered: OfferShown) -> AnswerH
     """What needs no trained ear: a quotation, one of the usual answers, a joke, an order that something goes."""
     if parted.all_quoted:
         return AnswerHeard(Continuation.TOPIC_SHIFT, (), PLAIN)
+    if offered.kind == "clash" and (places := stand(parted.own, offered.items)) is not None:
+        return AnswerHeard(Continuation.SELECT, places, PLAIN if places else UNCLEAR)
     if plain := _plain(parted.own):
         return AnswerHeard(plain, (), PLAIN)
     if jokes(parted.own):

@@ -131,6 +131,12 @@ ANSWERS = {
     "replace it": _answer(Continuation.SELECT, selection=(2,)),
     "keep both": _answer(Continuation.SELECT, selection=(1, 2)),
     "drop the new one": _answer(Continuation.SELECT, selection=(1,)),
+    "the old one": _answer(Continuation.SELECT, selection=(1,)),
+    "neither": _answer(Continuation.DECLINE),  # of two that clash these name none, however they are read
+    "all three": _answer(Continuation.SELECT, selection=(1, 2)),
+    "las tres": _answer(Continuation.CONFIRM),
+    "alle": _answer(Continuation.CONFIRM),
+    "ninguno": _answer(Continuation.SELECT, selection=(2,)),
 }
 """What a line means as an answer; without a question it is conversation."""
 
