@@ -40,7 +40,7 @@ def answer_of(turn: ClassifiedTurn) -> AnswerOffer | LapseOffer | None:
 def is_doubtful(turn: ClassifiedTurn) -> bool:
     """A yes that the person's own words speak against, or an answer nobody is sure of: it is asked again."""
     offer = answerable(turn)
-    if offer is None or _keeps_what_is_to_go(turn, offer):
+    if offer is None or _turns_it_round(turn, offer):
         return offer is not None
     if turn.understanding.continuation is Continuation.REFINE:
         return turn.understanding.confidence < SURE_TO_REWORD  # else another fact would take the place of what waits
@@ -57,13 +57,13 @@ def _is_no_sure_yes(turn: ClassifiedTurn) -> bool:
     return turn.understanding.confidence < SURE_ENOUGH
 
 
-def _keeps_what_is_to_go(turn: ClassifiedTurn, offer: Offer) -> bool:
-    """What is ordered to go would be kept, as it was read; where it was asked whether to forget it, that agrees."""
+def _turns_it_round(turn: ClassifiedTurn, offer: Offer) -> bool:
+    """As it was read, what is ordered to go would be kept; or what nobody named would go with what is to stay."""
+    chosen = turn.understanding.continuation is Continuation.SELECT and offer.kind is not OfferKind.CLASH
     if offer.kind is OfferKind.RETRACT:
-        return False
+        return chosen and only_says_not(turn.text)
     if turn.understanding.continuation is Continuation.CONFIRM:
         return speaks_against_keeping(turn.text)
-    chosen = turn.understanding.continuation is Continuation.SELECT and offer.kind is not OfferKind.CLASH
     return chosen and (only_removes(turn.text) or only_says_not(turn.text))
 
 

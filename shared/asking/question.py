@@ -144,10 +144,12 @@ def _said(item: OfferItem, asking: _Asking) -> list[str]:
 
 
 def _left(outcomes: Sequence[Outcome], speech: Wording) -> list[str]:
-    left = [
-        quoted(words.rstrip("."), speech) for outcome in outcomes if outcome.kind in LEAVING for words in outcome.left
-    ]
+    left = [quoted(words.rstrip("."), speech) for outcome in outcomes if _leaves(outcome) for words in outcome.left]
     return [speech.left.format(left=", ".join(left))] if left else []
+
+
+def _leaves(outcome: Outcome) -> bool:
+    return outcome.kind in LEAVING and outcome.code != "unfound"
 
 
 def _more(offer: Offer, speech: Wording) -> list[str]:

@@ -21,11 +21,14 @@ from shared.llm.offline.refining import corrects, limits_it, names_a_part, says_
 from shared.llm.offline.selecting import (
     Pointed,
     agrees_to_the_rest,
+    is_a_mere_number,
     leaves_out,
     named_outright,
     only_leaves_out,
     pointed,
     says_all,
+    says_others,
+    takes_number,
 )
 from shared.llm.offline.taking_out import taken_out
 from shared.of_two import stand
@@ -51,8 +54,6 @@ _CONTINUATIONS = {
 }
 NEW = "new"
 PLAIN = 0.99
-UNCLEAR = 0.2
-"""It answers, and names none of what can be done: it is asked about again."""
 TAKEN_FOR = frozenset({"confirm", "refine"})
 """What a statement about something else is taken for, when it is taken for an answer."""
 SURE_ENOUGH = 0.5
@@ -66,6 +67,10 @@ class AnswerHeard:
     continuation: Continuation
     selection: tuple[int, ...]
     confidence: float
+
+
+ASKED_AGAIN = AnswerHeard(Continuation.CONFIRM, (), 0.2)
+"""It answers, and names none of what can be done: nobody is so unsure of a yes and acts on it."""
 
 
 def offered_of(offer: Offer) -> OfferShown:
@@ -91,7 +96,7 @@ def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
         confidence = model.confidence(float(chances[model.labels.index(label)]))
         if label in _STANDS:
             return AnswerHeard(Continuation.SELECT, _STANDS[label], confidence)
-        left = _Left(shortened(parted.own), offered, numbers, found)
+        left = _Left(shortened(parted.own), offered, numbers, found, offer.needs_choice)
         if refused := left.heard_as(label, confidence):
             return refused
         if label == "select" and len(chosen) == len(offered.items) and offered.kind != "candidates":
@@ -106,8 +111,8 @@ def _heard_plainly(parted: Parted, offer: Offer, offered: OfferShown) -> AnswerH
     """What needs no trained ear: a quotation, one of the usual answers, a joke, an order that something goes."""
     if parted.all_quoted:
         return AnswerHeard(Continuation.TOPIC_SHIFT, (), PLAIN)
-    if offered.kind == "clash" and (places := stand(parted.own, offered.items)) is not None:
-        return AnswerHeard(Continuation.SELECT, places, PLAIN if places else UNCLEAR)
+    if pointing := _of_two_or_one(parted.own, offer, offered):
+        return pointing
     if plain := _plain(parted.own):
         return AnswerHeard(plain, (), PLAIN)
     if jokes(parted.own):
@@ -118,6 +123,19 @@ def _heard_plainly(parted: Parted, offer: Offer, offered: OfferShown) -> AnswerH
     return AnswerHeard(Continuation.TOPIC_SHIFT if gone is None else Continuation.DECLINE, gone or (), PLAIN)
 
 
+def _of_two_or_one(own: str, offer: Offer, offered: OfferShown) -> AnswerHeard | None:
+    """Of two that clash, which is to stand; to a single offer a mere number says nothing but for the shown one."""
+    if offered.kind == "clash":
+        places = stand(own, offered.items)
+        if not places:
+            return None if places is None else ASKED_AGAIN
+        return AnswerHeard(Continuation.SELECT, places, PLAIN)
+    if len(offered.items) > 1 or not is_a_mere_number(own) or takes_number(offered.items[0], own):
+        return None
+    is_shown = any(re.search(rf"\b{number}\b", own) for number in _numbers(offer))
+    return AnswerHeard(Continuation.CONFIRM, (), PLAIN) if is_shown else ASKED_AGAIN
+
+
 @dataclass(frozen=True, slots=True)
 class _Left:
     """An answer to an offer of several in which some are refused, and what it leaves of them."""
@@ -126,6 +144,8 @@ class _Left:
     offered: OfferShown
     numbers: tuple[int, ...]
     found: Pointed
+    one_is_meant: bool
+    """It was asked which of them, and not whether all."""
 
     @property
     def rest(self) -> tuple[int, ...]:
@@ -135,9 +155,10 @@ class _Left:
         """Who refuses all of them agrees to none; of what would be kept, those that are refused go."""
         if len(self.offered.items) == 1 or label == NEW or not self.found.unwanted:
             return None
+        if self.offered.kind == "candidates":
+            return self._of_what_is_to_go(label, confidence)
         if self.offered.kind not in KEPT_BY_A_YES:
-            agrees_to_none = label == "confirm" and not self.rest and self.offered.kind != "clash"
-            return AnswerHeard(Continuation.SELECT, (), confidence) if agrees_to_none else None
+            return None
         if label == "decline":
             outright = self.found.unwanted & named_outright(self.own, self.offered.items, self.numbers)
             return _without(outright, self.offered, confidence) if outright and not self.found.wanted else None
@@ -145,6 +166,14 @@ class _Left:
             chooses = label == "confirm" or not self.rest
             return AnswerHeard(Continuation.SELECT, self.rest, confidence) if chooses else None
         return self._of_the_others(label, confidence)
+
+    def _of_what_is_to_go(self, label: str, confidence: float) -> AnswerHeard | None:
+        """The others go where that is said; who only names what is not meant is asked again."""
+        if label == "decline" or self.found.wanted:
+            return None
+        others = says_others(self.own) or (says_all(self.own) and agrees_to_the_rest(self.own))
+        agrees = others or (not self.one_is_meant and agrees_to_the_rest(self.own))
+        return AnswerHeard(Continuation.SELECT, self.rest, confidence) if agrees and self.rest else ASKED_AGAIN
 
     def _of_the_others(self, label: str, confidence: float) -> AnswerHeard | None:
         """They are kept where a yes is said, else asked again."""

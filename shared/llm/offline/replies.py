@@ -111,6 +111,7 @@ class _Saying:
             count=len(items),
             number=told.concerned[0].display_number if told.concerned else "",
             dropped=told.dropped,
+            more=told.more,
             left=", ".join(self.mark(words.rstrip(".")) for words in told.left),
         )
 

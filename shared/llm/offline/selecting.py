@@ -86,6 +86,24 @@ def says_all(text: str) -> bool:
     return _pattern("all").search(text) is not None
 
 
+def says_others(text: str) -> bool:
+    """It names the others, or the rest."""
+    return _pattern("others").search(text) is not None
+
+
+def is_a_mere_number(text: str) -> bool:
+    """It says a number, and nothing of what is to be done: "one", "die zwei"."""
+    return _pattern("mere_number").fullmatch(text.lower()) is not None
+
+
+def takes_number(item: str, text: str) -> bool:
+    """A number may stand in its place: where it has one, or "two" where it says "a"; "one" may point at anything."""
+    words = _WORD.findall(item.lower())
+    if any(word.isdecimal() or word in _words()["numbers"] for word in words):
+        return True
+    return not _pattern("mere_one").fullmatch(text.lower()) and any(_pattern("a").fullmatch(word) for word in words)
+
+
 def only_leaves_out(text: str) -> bool:
     """It names nothing but what is not meant: "not the Volvo", "yes, but without Ruth", "den Volvo nicht"."""
     return _pattern("only_without").match(text) is not None
@@ -93,9 +111,9 @@ def only_leaves_out(text: str) -> bool:
 
 def agrees_to_the_rest(text: str) -> bool:
     """A yes stands before what is left out, or what becomes of the others is said."""
-    if _pattern("no_first").match(text) and not _pattern("others").search(text):
+    if _pattern("no_first").match(text) and not says_others(text):
         return False
-    return (_pattern("agrees").match(text) or _pattern("others").search(text)) is not None
+    return _pattern("agrees").match(text) is not None or says_others(text)
 
 
 def named_outright(text: str, items: Sequence[str], numbers: Sequence[int] = ()) -> set[int]:

@@ -11,7 +11,7 @@ from shared.embedding.embedder import Vector
 from shared.llm.model import Question
 from shared.llm.offline.answering import AnswerHeard, heard, offered_of
 from shared.llm.offline.apart import tells_one_more
-from shared.llm.offline.asked import asks_of_themself, correction, forgetting, query, statement
+from shared.llm.offline.asked import asks_of_themself, correction, forgets_all, forgetting, query, statement
 from shared.llm.offline.clarifying import clarification, fitting, shaping
 from shared.llm.offline.facts.personal import personal_facts, refined_facts
 from shared.llm.offline.facts.sentences import finished
@@ -88,7 +88,7 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
         ranked = _first(REMEMBER, ranked)
     else:
         ranked = _as_it_lasts(ranked, said, language)
-    if _ORDERING["forgets"].match(said.own):
+    if _ORDERING["forgets"].match(said.own) or forgets_all(said.own):
         ranked = _first(FORGET, ranked)
     if asks_of_themself(said.own, surely=question.project is not None):
         ranked = _first(PAST, ranked)

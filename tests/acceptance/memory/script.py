@@ -111,6 +111,9 @@ ALONE = {
     "Forget what I said about my motorbike": _forget("my motorbike"),
     "Forget that I collect old maps": _forget("I collect old maps"),
     "Forget that I collect old maps, and never bring it up again": _forget("I collect old maps", never=True),
+    "Forget everything you know about me": _forget("everything you know about me", everything=True),
+    "Forget my job and my address": _forget("my job and my address"),
+    "Forget that I collect old mapps": _forget("old mapps"),
     "Forget everything about my allergies": _forget("allergic", everything=True),
     "Please remind me tomorrow at nine": Reading(intent="schedule_task", confidence=SURE),
     "How does this work?": Reading(intent="help", confidence=SURE),
@@ -128,6 +131,7 @@ ANSWERS = {
     "no, just shrimp": _answer(Continuation.REFINE, SHRIMP),
     "the first two": _answer(Continuation.SELECT, selection=(1, 2)),
     "the second one": _answer(Continuation.SELECT, selection=(2,)),
+    "not the peanuts": _answer(Continuation.SELECT, selection=(1, 3)),  # what they mean is not said
     "replace it": _answer(Continuation.SELECT, selection=(2,)),
     "keep both": _answer(Continuation.SELECT, selection=(1, 2)),
     "drop the new one": _answer(Continuation.SELECT, selection=(1,)),

@@ -41,7 +41,7 @@ BODIES = {
 TALK = {"greeting", "thanks", "question", "statement", "help", "puzzled"}
 STUBS = {card.name for card in cards().values() if not card.live}
 CODES = (None, "of a newer release", *REASONS, *(code for _, code in DETAILED))
-SLOTS = {"companion", "project", "items", "list", "quotes", "count", "number", "dropped", "left"}
+SLOTS = {"companion", "project", "items", "list", "quotes", "count", "number", "dropped", "left", "more"}
 
 
 def said(text: str = "Hm.", intent: str = "general_conversation", **more: object) -> str:

@@ -168,6 +168,13 @@ def test_what_is_not_meant_chooses_nothing_else(said: str) -> None:
     assert route(turn, cards()).operations == ()
 
 
+@pytest.mark.parametrize("said", ["not the Volvo", "nicht den Volvo", "no el Volvo"])
+def test_what_is_not_meant_lets_nothing_else_go(said: str) -> None:
+    offer = an_offer(OfferKind.RETRACT, "You play the violin.", "You drive a Volvo.", "You like tea.")
+    turn = a_turn(said, standing=offer, continuation=Continuation.SELECT, selection=(1, 3))
+    assert route(turn, cards()).operations == ()
+
+
 @pytest.mark.parametrize("said", ["no, just the first", "not the Volvo, keep the rest", "nein, nur die Geige"])
 def test_a_no_that_says_what_is_meant_chooses_that(said: str) -> None:
     offer = an_offer(OfferKind.REMEMBER, "You play the violin.", "You drive a Volvo.")
