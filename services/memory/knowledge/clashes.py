@@ -62,6 +62,14 @@ _FADING = frozenset(
 """Stems of words that come with a change and are not what changes."""
 
 
+_WHEN = re.compile(
+    r"(?<=\w),? (?:now|recently|lately|(?:last|this|early this) \w+|(?:in|since|around) (?:\w+ )?\d{4}"
+    r"|(?:an?|\w+) (?:days?|weeks?|months?|years?) ago|jetzt|inzwischen|(?:letzte[nsm]?|diese[nsm]?) \w+"
+    r"|(?:seit|vor) (?:\w+ ){0,2}\w+|ahora|(?:desde )?hace (?:\w+ ){0,2}\w+|desde \w+|este \w+|el (?:ano|mes) pasado)$"
+)
+"""Since when it is so: no part of the value."""
+
+
 @cache
 def _subjects() -> tuple[tuple[str, re.Pattern[str]], ...]:
     text = Path(__file__).with_name("subjects.toml").read_text(encoding="utf-8")
@@ -74,6 +82,7 @@ def subject_of(text: str) -> tuple[str, frozenset[str]] | None:
     for name, form in _subjects():
         if found := form.match(plain):
             *of, value = found.groups()
+            value = _WHEN.sub("", value)
             return " ".join([name, *of]), content_words(value) or frozenset(words(value))
     return None
 

@@ -86,6 +86,12 @@ ALONE = {
     ),
     "I live in Miami": _told(_fact("You live in Miami.", "I live in Miami", Category.PROFILE)),
     "I moved to Lisbon": _told(_fact("You moved to Lisbon.", "I moved to Lisbon", Category.PROFILE)),
+    "I moved from Leeds to York": _told(
+        _fact("You moved from Leeds to York.", "I moved from Leeds to York", Category.PROFILE)
+    ),
+    "mi hermana se llama María": _told(
+        _fact("Tu hermana se llama María.", "mi hermana se llama María", Category.RELATIONSHIPS, About.OWN_PEOPLE)
+    ),
     "I collect old maps": _told(_fact("You collect old maps.", "I collect old maps", Category.INTERESTS)),
     "I'm allergic to peanuts": _told(_fact("You're allergic to peanuts.", "I'm allergic to peanuts", Category.HEALTH)),
     "I'm allergic to pollen": _told(_fact("You're allergic to pollen.", "I'm allergic to pollen", Category.HEALTH)),
