@@ -1,7 +1,7 @@
 """What a person meant: an answer to the standing offer first, then what the line says by itself."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -16,7 +16,7 @@ from shared.llm.offline.clarifying import clarification, fitting, shaping
 from shared.llm.offline.facts.personal import personal_facts, refined_facts
 from shared.llm.offline.facts.sentences import finished
 from shared.llm.offline.features import Setting, features_of
-from shared.llm.offline.language import language_heard
+from shared.llm.offline.language import language_heard, language_so_far
 from shared.llm.offline.lasting import Lasts, lasts
 from shared.llm.offline.linear import LINE, linear
 from shared.llm.offline.nonsense import is_nonsense
@@ -61,7 +61,7 @@ class Ranked:
 def read(question: Question) -> Reading:
     """The whole reading."""
     said = parted(question.text)
-    language = language_heard(said.own, question.language)
+    language = language_heard(said.own, language_so_far(_texts_before(question), question.language))
     answer = heard(said, question.offer, language) if question.offer else None
     if answer is not None and answer.continuation is not Continuation.TOPIC_SHIFT:
         return _answered(said, question, answer, language)
@@ -71,6 +71,15 @@ def read(question: Question) -> Reading:
     if answer is None:
         return reading
     return Reading.model_validate({**dict(reading), "continuation": Continuation.TOPIC_SHIFT})
+
+
+def _texts_before(question: Question) -> Iterator[str]:
+    """What tells the language of the talk, newest first: what was just told, and the replies before what they were to."""
+    if question.offer is not None and question.offer.kind not in (OfferKind.RETRACT, OfferKind.MERGE):
+        yield question.offer.items[-1].own_words or question.offer.items[-1].shown_text
+    for exchange in reversed(question.history):
+        yield exchange.replied
+        yield exchange.said
 
 
 def _alone(question: Question, language: str, piece: str) -> Reading:
