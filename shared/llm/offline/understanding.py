@@ -74,7 +74,7 @@ def read(question: Question) -> Reading:
 
 
 def _texts_before(question: Question) -> Iterator[str]:
-    """What tells the language of the talk, newest first: what was just told, and the replies before what they were to."""
+    """What tells the language of the talk, newest first: what was just told; each reply before what it was to."""
     if question.offer is not None and question.offer.kind not in (OfferKind.RETRACT, OfferKind.MERGE):
         yield question.offer.items[-1].own_words or question.offer.items[-1].shown_text
     for exchange in reversed(question.history):
