@@ -18,6 +18,11 @@ def asks_what_it_is(text: str) -> str | None:
     return next((name for name, pattern in patterns("companion").items() if pattern.search(lowered)), None)
 
 
+def only_answers(text: str) -> bool:
+    """Whether it is an answer to something and tells nothing by itself: "sí", "yes please", "the second one"."""
+    return patterns("answers")["only"].fullmatch(_lowered(text)) is not None
+
+
 def asks_for_all(text: str) -> bool:
     """Whether it asks for everything that is known rather than for something."""
     return patterns("all")["everything"].search(_lowered(text)) is not None

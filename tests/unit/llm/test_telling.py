@@ -7,7 +7,7 @@ from shared.asking.question import closing_question, manner_of
 from shared.intents.card import cards
 from shared.llm.model import Question
 from shared.llm.offline.replies import compose
-from shared.llm.offline.telling import asks_for_all, asks_what_it_is, tells_of_loss
+from shared.llm.offline.telling import asks_for_all, asks_what_it_is, only_answers, tells_of_loss
 from shared.llm.offline.templates import templates
 from shared.llm.offline.understanding import read
 from shared.operations import Action
@@ -141,3 +141,29 @@ def test_what_was_left_has_one_full_stop() -> None:
     assert "I have cats" in said(outcomes=(outcome,), text="Hm.")
     assert ".”." not in said(outcomes=(outcome,), text="Hm.")
     assert ".”." not in closing_question(an_offer(), (outcome,), manner_of(a_turn()))
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "sí",
+        "klar",
+        "yes please",
+        "Ja, bitte!",
+        "ok",
+        "the second one",
+        "las dos",
+        "keep both",
+        "👍",
+        "no, gracias",
+        "1",
+    ],
+)
+def test_an_answer_tells_nothing_by_itself(line: str) -> None:
+    assert only_answers(line)
+
+
+@pytest.mark.parametrize("line", ["no, just shrimp", "yes, in Leeds", "ja, seit Mai", "tea", "sí, el mar"])
+def test_an_answer_that_goes_on_tells_something(line: str) -> None:
+    assert not only_answers(line)
