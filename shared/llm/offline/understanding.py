@@ -24,7 +24,7 @@ from shared.llm.offline.own_words import Parted, parted
 from shared.llm.offline.parting import parts_of
 from shared.llm.offline.patterns import patterns
 from shared.llm.offline.reader import line_input
-from shared.llm.offline.telling import asks_for_all, asks_for_all_here, asks_what_it_is
+from shared.llm.offline.telling import asks_for_all, asks_for_all_here, asks_what_it_is, goes_beyond
 from shared.operations import OfferKind
 from shared.turns import PastCorrection
 from shared.understanding import Continuation, Reading
@@ -88,7 +88,7 @@ def _alone(question: Question, language: str, piece: str) -> Reading:
 
 
 def _of_line(said: Parted, question: Question, language: str) -> Reading:
-    if is_nonsense(said.own):
+    if is_nonsense(said.own) or (question.project is None and goes_beyond(said.own)):
         return Reading(intent=CONVERSATION, confidence=TOOL, alternatives=("help",), language=language)
     last = question.history[-1].intent if question.history else None
     setting = Setting(question.project is not None, question.offer is not None, last or "")
