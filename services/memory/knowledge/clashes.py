@@ -62,18 +62,16 @@ _FADING = frozenset(
 """Stems of words that come with a change and are not what changes."""
 
 
-_WHEN = re.compile(
-    r"(?<=\w),? (?:now|recently|lately|(?:last|this|early this) \w+|(?:in|since|around) (?:\w+ )?\d{4}"
-    r"|(?:an?|\w+) (?:days?|weeks?|months?|years?) ago|jetzt|inzwischen|(?:letzte[nsm]?|diese[nsm]?) \w+"
-    r"|(?:seit|vor) (?:\w+ ){0,2}\w+|ahora|(?:desde )?hace (?:\w+ ){0,2}\w+|desde \w+|este \w+|el (?:ano|mes) pasado)$"
-)
-"""Since when it is so: no part of the value."""
-
-
 @cache
 def _subjects() -> tuple[tuple[str, re.Pattern[str]], ...]:
     text = Path(__file__).with_name("subjects.toml").read_text(encoding="utf-8")
     return tuple((name, re.compile(form)) for name, forms in tomllib.loads(text).items() for form in forms)
+
+
+@cache
+def _since() -> re.Pattern[str]:
+    forms = tomllib.loads(Path(__file__).with_name("since.toml").read_text(encoding="utf-8"))["forms"]
+    return re.compile(rf"(?<=\w),? (?:{'|'.join(forms)})$")
 
 
 def subject_of(text: str) -> tuple[str, frozenset[str]] | None:
@@ -82,7 +80,7 @@ def subject_of(text: str) -> tuple[str, frozenset[str]] | None:
     for name, form in _subjects():
         if found := form.match(plain):
             *of, value = found.groups()
-            value = _WHEN.sub("", value)
+            value = _since().sub("", value)
             return " ".join([name, *of]), content_words(value) or frozenset(words(value))
     return None
 
