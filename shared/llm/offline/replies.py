@@ -15,7 +15,14 @@ from shared.llm.cleaning import visible
 from shared.llm.model import Brief
 from shared.llm.offline.asked import asks_of_themself
 from shared.llm.offline.nonsense import is_nonsense
-from shared.llm.offline.telling import asks_for_all, asks_what_it_is, goes_beyond, tells_of_loss, wants_explained
+from shared.llm.offline.telling import (
+    asks_for_all,
+    asks_what_it_is,
+    goes_beyond,
+    tells_of_loss,
+    wants_explained,
+    wonders,
+)
 from shared.llm.offline.templates import Templates, answers, pick, templates
 from shared.operations import Mentioned
 from shared.turns import EngagementKind, Proposal, Quote, Spoken
@@ -228,7 +235,7 @@ def _talk(saying: _Saying) -> str:
         return "thanks"
     if not speech.greeting_words.isdisjoint(words):
         return "greeting"
-    return "question" if turn.text.rstrip().endswith("?") else "statement"
+    return "question" if wonders(turn.text) else "statement"
 
 
 # ---- putting it together ----

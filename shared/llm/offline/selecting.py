@@ -162,7 +162,10 @@ def _spares(clause: str, named: set[int], *, keeping_spares: bool) -> bool:
 
 
 def _named(clause: str, items: Sequence[str], numbers: Sequence[int]) -> set[int]:
-    return _by_place(clause.lower(), items, numbers) or _by_content(clause.lower(), items)
+    placed = _by_place(clause.lower(), items, numbers)
+    if placed or (len(items) > 1 and _pattern("so_many").search(clause)):
+        return placed  # none, where it is of another number of things than there are
+    return _by_content(clause.lower(), items)
 
 
 def _by_place(clause: str, items: Sequence[str], numbers: Sequence[int]) -> set[int]:
@@ -171,6 +174,9 @@ def _by_place(clause: str, items: Sequence[str], numbers: Sequence[int]) -> set[
         return set(range(1, min(_few(found), count) + 1))
     if found := _pattern("last_few").search(clause):
         return set(range(max(1, count - _few(found) + 1), count + 1))
+    if count > 1 and (found := _pattern("so_many").search(clause)):
+        many = _number(found["many"] or found["pair"])
+        return set(range(1, count + 1)) if many == count else set()
     if found := _RANGE.search(clause):
         return {place for place in range(int(found[1]), int(found[2]) + 1) if place <= count}
     ordinals = _words()["ordinals"]

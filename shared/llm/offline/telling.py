@@ -30,6 +30,11 @@ def wants_explained(text: str) -> bool:
     return patterns("explaining")["else"].match(_lowered(text)) is not None
 
 
+def wonders(text: str) -> bool:
+    """Whether it is a question, with its mark or without."""
+    return text.rstrip().endswith("?") or patterns("wondering")["begins"].match(_lowered(text)) is not None
+
+
 def only_answers(text: str) -> bool:
     """Whether it is an answer to something and tells nothing by itself: "sí", "yes please", "the second one"."""
     return patterns("answers")["only"].fullmatch(_lowered(text)) is not None

@@ -227,3 +227,15 @@ def test_what_is_to_be_explained_of_the_world_is_not_answered_with_what_the_comp
     assert said("explain how this works", "help") in [
         variant.format(companion="Ada") for variant in templates("en").replies["help"]
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        *((line, "question") for line in ("wie wird das wetter", "what time is it", "qué hora es", "und wer war das")),
+        *((line, "statement") for line in ("what a day", "wie schön", "was für ein Tag", "how nice", "somehow tired")),
+    ],
+)
+def test_a_question_without_its_mark_is_answered_like_one(line: str, what: str) -> None:
+    reply = said(line)
+    assert reply in templates("en").replies[what]
