@@ -15,6 +15,8 @@ from services.memory.knowledge.wording import content_words, folded, listed, ste
 
 _NUMBER = re.compile(r"(?:^|\b(?:numbers?|no\.?|nrn?\.?|nummern?|numeros?|#)\s*|#)(\d{1,6})\b")
 _LISTING = re.compile(r"\s*[,;]\s*|\s+(?:and|or|und|oder|sowie|y|e|o)\s+|\s*&\s*", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+")
+_POINTING = frozenset({"tú", "él", "mí", "sí", "más", "qué", "für", "über"})
 _WHOSE = re.compile(r"^(?:(?:the|that|where|your?|my|dass|was|wo|dein\w*|mein\w*|que|lo|el|la|los|las|tus?|mis?)\s+)+")
 ENOUGH_WORDS = 0.5
 """Share of the description's content words that an assertion must have."""
@@ -80,11 +82,19 @@ def means_all(description: str, *, everything: bool) -> bool:
 
 
 def _tells_something(part: str) -> bool:
-    return bool(content_words(part) or _NUMBER.search(folded(part)))
+    return bool(content_words(part) or _NUMBER.search(folded(part)) or _accented(part))
+
+
+def _accented(text: str) -> frozenset[str]:
+    """Words that are small only without their accents: "té" is no "te"."""
+    small = listed("small_words")
+    said = (word for word in _WORD.findall(text.casefold()) if folded(word) != word and folded(word) in small)
+    return frozenset(said) - _POINTING
 
 
 def _has_all_words(description: str, among: Sequence[Assertion]) -> bool:
-    return any(content_words(description) <= _words_of(a) for a in among)
+    about, accented = content_words(description), _accented(description)
+    return any(about <= _words_of(a) and accented <= _accented(a.content) for a in among)
 
 
 def _by_number(description: str, among: Sequence[Assertion]) -> tuple[Assertion, ...]:
@@ -95,7 +105,8 @@ def _by_number(description: str, among: Sequence[Assertion]) -> tuple[Assertion,
 def _by_substring(description: str, among: Sequence[Assertion]) -> tuple[Assertion, ...]:
     wanted = folded(description).strip(" .!?,;:\"'“”«»")
     if not content_words(description):
-        return ()
+        accented = _accented(description)
+        return tuple(a for a in among if accented and accented <= _accented(a.content))
     edged = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
     return tuple(a for a in among if edged.search(folded(a.content)) or edged.search(folded(a.own_words)))
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from shared.llm.offline.answer_features import answer_features
 from shared.llm.offline.apart import ASKED, KEPT_BY_A_YES, is_of_its_own
+from shared.llm.offline.asked import forgets_all
 from shared.llm.offline.countering import counters, jokes
 from shared.llm.offline.features import shortened
 from shared.llm.offline.labelled import OfferShown
@@ -24,6 +25,7 @@ from shared.llm.offline.selecting import (
     is_a_mere_number,
     leaves_out,
     named_outright,
+    of_another_number,
     only_leaves_out,
     pointed,
     says_all,
@@ -109,7 +111,7 @@ def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
 
 def _heard_plainly(parted: Parted, offer: Offer, offered: OfferShown) -> AnswerHeard | None:
     """What needs no trained ear: a quotation, one of the usual answers, a joke, an order that something goes."""
-    if parted.all_quoted:
+    if parted.all_quoted or _orders_all_forgotten(parted.own, offered):
         return AnswerHeard(Continuation.TOPIC_SHIFT, (), PLAIN)
     if pointing := _of_two_or_one(parted.own, offer, offered):
         return pointing
@@ -123,6 +125,12 @@ def _heard_plainly(parted: Parted, offer: Offer, offered: OfferShown) -> AnswerH
     return AnswerHeard(Continuation.TOPIC_SHIFT if gone is None else Continuation.DECLINE, gone or (), PLAIN)
 
 
+def _orders_all_forgotten(own: str, offered: OfferShown) -> bool:
+    """All that is known, and not only what was asked about; "forget everything" may also mean a list that is shown."""
+    only_one = offered.kind == "retract" and len(offered.items) == 1
+    return forgets_all(own, surely=not only_one)
+
+
 def _of_two_or_one(own: str, offer: Offer, offered: OfferShown) -> AnswerHeard | None:
     """Of two that clash, which is to stand; to a single offer a mere number says nothing but for the shown one."""
     if offered.kind == "clash":
@@ -130,6 +138,9 @@ def _of_two_or_one(own: str, offer: Offer, offered: OfferShown) -> AnswerHeard |
         if not places:
             return None if places is None else ASKED_AGAIN
         return AnswerHeard(Continuation.SELECT, places, PLAIN)
+    all_of_which = offered.kind == "candidates" and forgets_all(own)
+    if all_of_which or (len(offered.items) > 1 and of_another_number(own, len(offered.items))):
+        return ASKED_AGAIN
     if len(offered.items) > 1 or not is_a_mere_number(own) or takes_number(offered.items[0], own):
         return None
     is_shown = any(re.search(rf"\b{number}\b", own) for number in _numbers(offer))

@@ -49,9 +49,12 @@ def forgetting(own: str, language: str) -> Forgetting:
     return Forgetting(described, everything=broad, never_again=never)
 
 
-def forgets_all(own: str) -> bool:
-    """Whether the whole line orders that all that is known of them be forgotten."""
-    return _pattern("forget", "whole").match(own[:MOST].replace(APOSTROPHE, "'")) is not None
+def forgets_all(own: str, *, surely: bool = False) -> bool:
+    """Whether the whole line orders that all that is known of them be forgotten; surely, if it says what all is."""
+    text = own[:MOST].replace(APOSTROPHE, "'")
+    if _pattern("forget", "whole").match(text) is None:
+        return False
+    return not surely or _pattern("forget", "of_them").search(text) is not None
 
 
 def _turned(found: str, text: str, language: str) -> str:

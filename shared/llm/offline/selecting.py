@@ -104,6 +104,12 @@ def takes_number(item: str, text: str) -> bool:
     return not _pattern("mere_one").fullmatch(text.lower()) and any(_pattern("a").fullmatch(word) for word in words)
 
 
+def of_another_number(text: str, count: int) -> bool:
+    """It means so many things, and there are not so many: "las tres" of two, "die beiden" of three."""
+    found = _pattern("so_many").match(text.lower().strip())
+    return found is not None and _number(found["many"] or found["pair"]) != count
+
+
 def only_leaves_out(text: str) -> bool:
     """It names nothing but what is not meant: "not the Volvo", "yes, but without Ruth", "den Volvo nicht"."""
     return _pattern("only_without").match(text) is not None

@@ -312,3 +312,26 @@ def test_the_number_that_was_shown_is_a_yes_to_forgetting_it() -> None:
 def test_a_number_still_corrects_a_number() -> None:
     reading = answered("three", "You have two cats.")
     assert [fact.text for fact in reading.personal_facts] == ["You have three cats."]
+
+
+@pytest.mark.parametrize("kind", ["remember", "candidates", "project_facts"])
+@pytest.mark.parametrize("text", ["die beiden", "las dos", "the four", "all four", "los cuatro"])
+def test_of_another_number_of_things_than_there_are_it_is_asked_which(text: str, kind: str) -> None:
+    assert answered(text, *THREE, kind=kind).confidence < SURE_ENOUGH
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize("kind", ["remember", "retract"])
+@pytest.mark.parametrize(
+    "text",
+    ["forget everything you know about me", "vergiss alles, was du über mich weißt", "olvida todo lo que sabes de mí"],
+)
+def test_an_order_to_forget_all_is_no_answer_about_one_thing(text: str, kind: str) -> None:
+    reading = answered(text, *OLIVES, kind=kind)
+    assert (reading.continuation, reading.forget_everything) == (Continuation.TOPIC_SHIFT, True)
+
+
+@pytest.mark.row("M2")
+def test_forget_everything_may_mean_a_list_that_is_shown() -> None:
+    assert answered("forget everything", *OLIVES, kind="retract").continuation is Continuation.TOPIC_SHIFT
+    assert answered("forget everything", *THREE, kind="candidates").confidence < SURE_ENOUGH

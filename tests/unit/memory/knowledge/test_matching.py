@@ -216,3 +216,10 @@ def test_all_about_one_thing_is_not_all(description: str) -> None:
 def test_what_only_points_means_all_where_all_is_said() -> None:
     assert not means_all("it", everything=False)
     assert means_all("what you know about you", everything=False)
+
+
+def test_an_accent_tells_a_word_from_a_small_one() -> None:
+    tea, dog = an_assertion("Te gusta el té."), an_assertion("Te llevas al perro.")
+    assert each("el té y el perro", tea, dog) == [[tea.content], [dog.content]]
+    assert find("mi té", (tea, dog), {}).assertions == (tea,)
+    assert find("a mí", (tea, dog), {}).assertions == ()
