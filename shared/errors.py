@@ -244,7 +244,7 @@ class UnauthorizedError(HoldfastError):
     code, status, title = "unauthorized", 401, "Not signed in"
 
     def __init__(self) -> None:
-        super().__init__("This needs a valid token.")
+        super().__init__("This needs a valid token; whoever was erased has none any more.")
 
 
 class ForbiddenError(HoldfastError):

@@ -222,6 +222,8 @@ class Outcome(Message):
     """What it concerned, as it reads now."""
     left: tuple[Text, ...] = ()
     """What was not taken, in the person's words."""
+    waits: tuple[Text, ...] = ()
+    """What is held beside what is asked about now, in the person's words."""
     more: int = 0
 
 

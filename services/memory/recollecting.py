@@ -1,5 +1,6 @@
 """What a reply may know, gathered after the turn's operations were done."""
 
+import math
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
@@ -127,7 +128,10 @@ def _known(book: Book, sought: Sought) -> Iterator[Fitting]:
     for assertion_id, found in sought.memories.items():
         known = book.assertions.get(assertion_id)
         if known is not None and known.is_known:
-            yield Fitting(known, found.score, tuple(name for name, _ in found.why), enough())
+            least = (
+                enough() if assertion_id in sought.met else math.inf
+            )  # of the kind that is asked for it may be still
+            yield Fitting(known, found.score, tuple(name for name, _ in found.why), least)
 
 
 def _quotable(turn: RoutedTurn, book: Book, sought: Sought) -> list[Assertion]:

@@ -12,11 +12,11 @@ from services.memory.knowledge.vectors import Vector
 from services.memory.knowledge.wording import content_words
 from services.memory.operation import Memory, owner_of
 from services.memory.recall.edition import EDITION
-from services.memory.recall.question import ask
+from services.memory.recall.question import Aim, ask
 from services.memory.recall.ranking import Placed
 from services.memory.recall.searching import Quest, Within, quest, search
 from shared.asking import days
-from shared.llm.offline.telling import asks_for_all
+from shared.llm.offline.telling import asks_for_all, only_answers
 from shared.turns import OpenedTurn, RoutedTurn, Spoken
 
 QUOTING = frozenset({"quotes", "summary"})
@@ -24,6 +24,8 @@ SURELY_SAID = 0.5
 """The score from which on a line is quoted: "In your own words: hello" is worse than that nothing was found."""
 MOST_LOADED = 40
 """Memories that are read for a reply: what a question is after may show in its sentence alone ("who am I?")."""
+NEAR_ENOUGH = 0.36
+"""The cosine from which on a text with no word of the question may answer it, where the embedder knows its language."""
 ASKS_FOR_ALL = "know about remember stored everything saved noted memory"
 
 
@@ -32,6 +34,8 @@ class Sought:
     """What may fit, the best first."""
 
     memories: Mapping[UUID, Placed] = field(default_factory=lambda: MappingProxyType({}))
+    met: frozenset[UUID] = frozenset()
+    """Those of them that have something of the question; the others lie only nearer than the rest."""
     spoken: tuple[Spoken, ...] = ()
     vectors: Mapping[str, Vector] = field(default_factory=lambda: MappingProxyType({}))
     """The question's own, for what is in no index."""
@@ -82,10 +86,18 @@ async def seek(
     found = await search(connection, owner_of(turn), sought)
     ids = ((one.candidate.assertion_id, one) for one in found)
     known = [(assertion_id, one) for assertion_id, one in ids if assertion_id is not None]
-    fitting = [one for one in found if one.score >= SURELY_SAID]
+    met = [one for one in found if _meets(sought.question, one)]
+    fitting = [one for one in met if one.score >= SURELY_SAID]
     spoken = await _spoken(connection, turn, sought, fitting) if sought.within.talk else ()
     asked = {} if sought.meanings.fact is None else {question_of(turn): sought.meanings.fact}
-    return Sought(dict(known[:MOST_LOADED]), tuple(spoken), asked, allowed)
+    of_memories = frozenset(one.candidate.assertion_id for one in met if one.candidate.assertion_id is not None)
+    return Sought(dict(known[:MOST_LOADED]), of_memories, tuple(spoken), asked, allowed)
+
+
+def _meets(question: Aim, found: Placed) -> bool:
+    """It shares a word with the question, or is near in meaning; in other languages all looks alike to the embedder."""
+    entry = found.candidate.entry
+    return entry.words > 0 or (question.language == "english" and entry.meaning >= NEAR_ENOUGH)
 
 
 async def _spoken(
@@ -101,4 +113,5 @@ async def _spoken(
         "edition": EDITION,
     }
     rows = await run(connection, "recall/spoken", parameters)
-    return [Spoken(turn_id=row["turn_id"], said=row["content"], at=row["created_at"]) for row in rows]
+    telling = [row for row in rows if not only_answers(row["content"])]
+    return [Spoken(turn_id=row["turn_id"], said=row["content"], at=row["created_at"]) for row in telling]

@@ -52,7 +52,9 @@ def _done(turn: PerformedTurn, said: dict[str, str], mark: str) -> Iterator[str]
 
 def _became(told: Told, said: dict[str, str], mark: str) -> str:
     number = told.concerned[0].display_number if told.concerned else "?"
-    sentence = said[told.occasion].format(count=len(told.concerned), dropped=told.dropped, number=number)
+    sentence = said[told.occasion].format(
+        count=len(told.concerned), dropped=told.dropped, number=number, more=told.more
+    )
     named = [f"number {one.display_number}: {one.content}" for one in told.concerned if told.occasion in NAMED]
     named += told.left
     return f"{sentence}\n{fenced('MEMORY', LINE.join(named), mark)}" if named else sentence

@@ -2,6 +2,7 @@
 
 from services.router.phrases import says
 from services.router.plain_answer import only_says_not, only_takes_leave, speaks_against_keeping, speaks_against_yes
+from shared.of_two import KNOWN, NEW, stand
 from shared.operations import Answer, AnswerOffer, LapseOffer, Offer, OfferKind
 from shared.removal import only_removes
 from shared.turns import ClassifiedTurn
@@ -39,12 +40,16 @@ def answer_of(turn: ClassifiedTurn) -> AnswerOffer | LapseOffer | None:
 def is_doubtful(turn: ClassifiedTurn) -> bool:
     """A yes that the person's own words speak against, or an answer nobody is sure of: it is asked again."""
     offer = answerable(turn)
-    if offer is None or _keeps_what_is_to_go(turn, offer):
+    if offer is None or _turns_it_round(turn, offer):
         return offer is not None
     if turn.understanding.continuation is Continuation.REFINE:
         return turn.understanding.confidence < SURE_TO_REWORD  # else another fact would take the place of what waits
-    if turn.understanding.continuation is not Continuation.CONFIRM:
-        return False
+    if offer.kind is OfferKind.CLASH and _decides_unsaid(turn, offer):
+        return True
+    return turn.understanding.continuation is Continuation.CONFIRM and _is_no_sure_yes(turn)
+
+
+def _is_no_sure_yes(turn: ClassifiedTurn) -> bool:
     if turn.history and says("own_life", turn.history[-1].said):
         return True  # the question was not repeated then: who knows what the yes is to
     if speaks_against_yes(turn.text) or only_takes_leave(turn.text) or says("deferred", turn.text):
@@ -52,14 +57,26 @@ def is_doubtful(turn: ClassifiedTurn) -> bool:
     return turn.understanding.confidence < SURE_ENOUGH
 
 
-def _keeps_what_is_to_go(turn: ClassifiedTurn, offer: Offer) -> bool:
-    """What is ordered to go would be kept, as it was read; where it was asked whether to forget it, that agrees."""
+def _turns_it_round(turn: ClassifiedTurn, offer: Offer) -> bool:
+    """As it was read, what is ordered to go would be kept; or what nobody named would go with what is to stay."""
+    chosen = turn.understanding.continuation is Continuation.SELECT and offer.kind is not OfferKind.CLASH
     if offer.kind is OfferKind.RETRACT:
-        return False
+        return chosen and only_says_not(turn.text)
     if turn.understanding.continuation is Continuation.CONFIRM:
         return speaks_against_keeping(turn.text)
-    chosen = turn.understanding.continuation is Continuation.SELECT and offer.kind is not OfferKind.CLASH
     return chosen and (only_removes(turn.text) or only_says_not(turn.text))
+
+
+def _decides_unsaid(turn: ClassifiedTurn, offer: Offer) -> bool:
+    """Of two that cannot both be meant one would go, or both stay, and the words do not say so."""
+    read = turn.understanding
+    if read.continuation not in _ANSWERS:
+        return False
+    said = stand(turn.text, [item.shown_text for item in offer.items])
+    if said is None:
+        return read.confidence < SURE_ENOUGH
+    stays = {Continuation.CONFIRM: (NEW,), Continuation.DECLINE: (KNOWN,)}.get(read.continuation, read.selection)
+    return not said or said != stays
 
 
 SURE_ENOUGH = 0.5

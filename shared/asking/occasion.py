@@ -28,6 +28,10 @@ class Occasion(StrEnum):
     AMBIGUOUS = "ambiguous"
     NO_MATCH = "no_match"
     NO_MATCH_NEVER = "no_match_never"
+    FORGET_ALL = "forget_all"
+    FORGET_ALL_BY_HAND = "forget_all_by_hand"
+    UNFOUND = "unfound"
+    """Of several subjects in one order some fit nothing."""
     RETRACTED = "retracted"
     RETRACTED_SEVERAL = "retracted_several"
     RETRACTED_NEVER = "retracted_never"
@@ -95,6 +99,7 @@ DETAILED = {
     (Action.REJECTED, "declined"): Occasion.DECLINED,
     (Action.REJECTED, "kept_known"): Occasion.KEPT_KNOWN,
     (Action.RETRACTED, "never_again"): Occasion.RETRACTED_NEVER,
+    (Action.CONFIRM_RETRACTION, "all"): Occasion.FORGET_ALL,
     (Action.NO_MATCH, "never_again"): Occasion.NO_MATCH_NEVER,
     (Action.NOTED, "again"): Occasion.NOTED_AGAIN,
     (Action.NOTED, "nothing_to_correct"): Occasion.NOTED_INSTEAD,
@@ -110,6 +115,8 @@ REASONS = {
     "changed_meanwhile": Occasion.CHANGED_MEANWHILE,
     "not_keepable": Occasion.NOT_KEEPABLE,
     "kept": Occasion.LEFT_AS_IS,
+    "too_many_to_forget": Occasion.FORGET_ALL_BY_HAND,
+    "unfound": Occasion.UNFOUND,
     "nothing_waits": Occasion.NOTHING_WAITS,
     "no_offer": Occasion.NOTHING_OPEN,
     "own_life": Occasion.OWN_LIFE,
@@ -162,11 +169,20 @@ def _with_a_question(told: list[Told]) -> list[Told]:
 def _told(outcome: Outcome) -> list[Told]:
     occasions = list(dict.fromkeys(_occasions(outcome)))
     dropped = len(outcome.left) if outcome.action is Action.COMMITTED else 0
-    told = [Told(occasion, outcome.mentioned, dropped, more=outcome.more) for occasion in occasions]
-    # Who is told that today's limit is reached must not be told to say it again.
-    if outcome.left and outcome.action is not Action.COMMITTED and Occasion.TOO_MANY not in occasions:
+    told = [_about(occasion, outcome, dropped) for occasion in occasions]
+    # Who is told that today's limit is reached, or that nothing fits, must not be told to say it again.
+    if outcome.left and outcome.action is not Action.COMMITTED and _SAID_WITH_THEM.isdisjoint(occasions):
         told.append(Told(Occasion.LEFT, left=outcome.left))
     return told
+
+
+_SAID_WITH_THEM = frozenset({Occasion.TOO_MANY, Occasion.UNFOUND})
+
+
+def _about(occasion: Occasion, outcome: Outcome, dropped: int) -> Told:
+    if occasion is Occasion.UNFOUND:
+        return Told(occasion, left=outcome.left)
+    return Told(occasion, outcome.mentioned, dropped, more=outcome.more)
 
 
 def _occasions(outcome: Outcome) -> list[Occasion]:

@@ -43,7 +43,7 @@ def closing_question(offer: Offer, outcomes: Sequence[Outcome], manner: Manner) 
         *_meaning(offer, speech),
         *_warning(offer, speech),
     ]
-    ask = speech.control if offer.needs_control else _ask(asking)
+    ask = _by_hand(asking) if offer.needs_control else _ask(asking)
     return " ".join([*lines, ask]) if len(lines) <= 1 and "\n" not in "".join(lines) else "\n".join([*lines, ask])
 
 
@@ -144,10 +144,18 @@ def _said(item: OfferItem, asking: _Asking) -> list[str]:
 
 
 def _left(outcomes: Sequence[Outcome], speech: Wording) -> list[str]:
-    left = [
-        quoted(words.rstrip("."), speech) for outcome in outcomes if outcome.kind in LEAVING for words in outcome.left
-    ]
-    return [speech.left.format(left=", ".join(left))] if left else []
+    left = [words for outcome in outcomes if _leaves(outcome) for words in outcome.left]
+    waits = [words for outcome in outcomes for words in outcome.waits]
+    told = ((speech.left, "left", left), (speech.waits, "waits", waits))
+    return [pattern.format(**{slot: _listed_in(words, speech)}) for pattern, slot, words in told if words]
+
+
+def _listed_in(several: Sequence[str], speech: Wording) -> str:
+    return ", ".join(quoted(words.rstrip("."), speech) for words in several)
+
+
+def _leaves(outcome: Outcome) -> bool:
+    return outcome.kind in LEAVING and outcome.code != "unfound"
 
 
 def _more(offer: Offer, speech: Wording) -> list[str]:
@@ -161,6 +169,13 @@ def _meaning(offer: Offer, speech: Wording) -> list[str]:
 def _warning(offer: Offer, speech: Wording) -> list[str]:
     texts = (text for item in offer.items for text in (item.shown_text, item.own_words))
     return [speech.lookalikes] if any(map(mixes_alphabets, texts)) else []
+
+
+def _by_hand(asking: _Asking) -> str:
+    """Where it is decided, on every door: the talk is one, and whoever reads it may sit at any of them."""
+    items = asking.offer.items[-1:] if asking.offer.kind is OfferKind.CLASH else asking.offer.items
+    number = items[0].display_number if len(items) == 1 and items[0].display_number else "N"
+    return asking.speech.control.format(number=number)
 
 
 def _ask(asking: _Asking) -> str:

@@ -49,6 +49,8 @@ class Wording(BaseModel):
     said: str
     listed: str
     left: str
+    waits: str
+    """Names what is held and is not asked about now."""
     more: str
     never_again: str
     control: str

@@ -24,9 +24,15 @@ class ImportShown(TypedDict):
     status: str
 
 
-NOS: dict[Literal["refusals", "refusals_left_out"], str] = {
-    "refusals": " {} things are never to be remembered again, from now on.",
-    "refusals_left_out": " The file has no words of {} things that were refused once; those are not refused here.",
+NOS: dict[Literal["refusals", "refusals_left_out"], tuple[str, str]] = {
+    "refusals": (
+        " {} thing is never to be remembered again, from now on.",
+        " {} things are never to be remembered again, from now on.",
+    ),
+    "refusals_left_out": (
+        " The file has no words of {} thing that was refused once; that is not refused here.",
+        " The file has no words of {} things that were refused once; those are not refused here.",
+    ),
 }
 """What a file says of what is not to be remembered; such a no needs no yes."""
 
@@ -57,8 +63,16 @@ def run(given: Namespace) -> int:
             return 0
         body = {"file_hash": state["file_hash"], "count": state["count"]}
         answer = calls.post(f"/v1/import/{state['import_id']}/confirm", body)
-    tell(answer if wants_json(given.json) else "Everything is as it was.")
+        tell(answer if wants_json(given.json) else _back(state))
+        return 0
+    told = f"{given.file} was brought in and confirmed before; nothing changed now."
+    tell(answer if wants_json(given.json) else told)
     return 0
+
+
+def _back(state: ImportShown) -> str:
+    came = state["count"] - state["skipped"]
+    return f"{came} {'memory came' if came == 1 else 'memories came'} in, with the standing of before."
 
 
 def _told(state: ImportShown) -> str:
@@ -71,4 +85,4 @@ def _told(state: ImportShown) -> str:
 
 
 def _noes(state: ImportShown) -> str:
-    return "".join(sentence.format(state[name]) for name, sentence in NOS.items() if state[name])
+    return "".join(forms[state[name] != 1].format(state[name]) for name, forms in NOS.items() if state[name])

@@ -36,6 +36,7 @@ class KeptShown(TypedDict):
     purge_at: NotRequired[str | None]
     valid_to: NotRequired[str | None]
     replaces_id: NotRequired[str | None]
+    turn_id: NotRequired[str | None]
 
 
 class PageShown(TypedDict):
@@ -125,10 +126,18 @@ def age(since: str) -> str:
     return "over a year ago"
 
 
+def _counted(things: str, count: int) -> str:
+    """Of one its singular: the receipt has all its names in the plural."""
+    first, of, others = things.partition(" of ")
+    bare = first if first.endswith("ss") else first.removesuffix("s")
+    one = f"{first.removesuffix('ies')}y" if first.endswith("ies") else bare
+    return f"{count} {f'{one}{of}{others}' if count == 1 else things}"
+
+
 def receipt_told(receipt: ReceiptShown, gone: str = "It is gone.") -> str:
     """What went, and what was found when it was looked for."""
     verdict = {"gone": gone, "still_found": "It was still found somewhere."}.get(receipt["status"])
-    removed = ", ".join(f"{count} {what.replace('_', ' ')}" for what, count in receipt["removed"].items())
+    removed = ", ".join(_counted(what.replace("_", " "), count) for what, count in receipt["removed"].items())
     places = len(receipt["checked"])
     found = ", ".join(f"{each['surface']} ({each['found']})" for each in receipt["checked"] if each["found"])
     looked = f"Looked for it in {places} place{'' if places == 1 else 's'} and found "

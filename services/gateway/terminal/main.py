@@ -89,7 +89,9 @@ def _add_memory(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     search.add_argument("--category", action="append", metavar="NAME", help="only of this category; may be repeated")
     search.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
     why = commands.add_parser("why", help="why the companion said that")
-    why.add_argument("turn", nargs="?", default="last", metavar="TURN", help="a turn's id (default: last)")
+    why.add_argument(
+        "turn", nargs="?", default="last", metavar="TURN", help="a turn's id, or a memory's number (default: last)"
+    )
     why.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
     export = commands.add_parser("export", help="take everything along")
     export.add_argument("--format", choices=("markdown", "json"), default="json", help="to be read, or complete")

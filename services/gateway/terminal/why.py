@@ -4,10 +4,12 @@ import json
 from argparse import Namespace
 from collections.abc import Iterator
 from typing import TypedDict
+from uuid import UUID
 
 from services.gateway.terminal.account import person
 from services.gateway.terminal.asking import wants_json
 from services.gateway.terminal.calls import Calls, StepShown, TurnsShown
+from services.gateway.terminal.kept import engagement_of, numbered
 from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.style import clean, dim, strong
 from services.gateway.terminal.telling import tell
@@ -60,13 +62,35 @@ class WhyShown(TypedDict):
 def run(given: Namespace) -> int:
     """Asks and prints."""
     calls = Calls(person())
-    turn_id = _last(calls) if given.turn == "last" else given.turn
+    turn_id = _turn_of(calls, given.turn)
     answer = calls.get(f"/v1/turns/{turn_id}/why")
     if wants_json(given.json):
         tell(answer)
     else:
         tell("\n".join(_told(json.loads(answer))))
     return 0
+
+
+def _turn_of(calls: Calls, named: str) -> str:
+    """The last reply's, by its id, or that in which a memory of Your Story was told, by its number."""
+    if named == "last":
+        return _last(calls)
+    if named.isdecimal():
+        return _of_memory(calls, int(named))
+    try:
+        return str(UUID(named))
+    except ValueError:
+        raise SorryError(f"“{named}” is no id of a turn and no number of a memory; without one, {LAST}.") from None
+
+
+def _of_memory(calls: Calls, number: int) -> str:
+    turn_id = numbered(calls, engagement_of(calls, None), number).get("turn_id")
+    if turn_id is None:
+        raise SorryError(f"Number {number} came from no turn; “holdfast notebook history {number}” tells of it.")
+    return turn_id
+
+
+LAST = "“holdfast why” explains the last reply"
 
 
 def _last(calls: Calls) -> str:

@@ -13,6 +13,7 @@ from services.memory.knowledge.writing import shortened, written
 from shared.assertions import Because, Force, Kind
 from shared.errors import WritingRuleError
 from shared.ids import new_id
+from shared.of_two import KNOWN, NEW
 from shared.operations import Action, Answer, AnswerOffer, Offer, OfferItem, OfferKind, Outcome
 
 ANSWER = "answer_offer"
@@ -209,24 +210,28 @@ def _which_stands(book: Book, offer: Offer, given: AnswerOffer, place: Scene) ->
     """Of a clash: the new one replaces the known, both stay, or the new one is dropped."""
     known, new = offer.items
     if given.answer is Answer.REFINE:
-        refined = AnswerOffer(offer_id=given.offer_id, answer=Answer.REFINE, selection=(2,), refined=given.refined[:1])
+        refined = AnswerOffer(
+            offer_id=given.offer_id, answer=Answer.REFINE, selection=(NEW,), refined=given.refined[:1]
+        )
         return _refined(book, offer, refined, place)
-    stay = {Answer.CONFIRM: (2,), Answer.DECLINE: (1,)}.get(given.answer, given.selection)
-    if 2 not in stay:  # noqa: PLR2004  # the second of the two
+    stay = {Answer.CONFIRM: (NEW,), Answer.DECLINE: (KNOWN,)}.get(given.answer, given.selection)
+    if not {KNOWN, NEW}.intersection(stay):
+        return Done(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="which"), again(offer))
+    if NEW not in stay:
         dropped = book.reject(new.assertion_id, seen_of(new), Because.REJECTED, Level.FORGET)
         _tell(book, [dropped], place)
         return Done(Outcome(kind=ANSWER, done=True, action=Action.REJECTED, code="kept_known"))
-    if 1 in stay:
+    if KNOWN in stay:
         book.keep_beside(new.assertion_id)
     kept = book.commit(new.assertion_id, seen_of(new), BY_WORDS)
     _tell(book, [kept], place)
-    replaced = () if 1 in stay else (known.shown_text,)
+    replaced = () if KNOWN in stay else (known.shown_text,)
     return Done(
         Outcome(
             kind=ANSWER,
             done=True,
             action=Action.COMMITTED,
-            code="both" if 1 in stay else "replaced",
+            code="both" if KNOWN in stay else "replaced",
             mentioned=(kept.mentioned(),),
             left=replaced,
         )

@@ -68,12 +68,19 @@ def _subjects() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((name, re.compile(form)) for name, forms in tomllib.loads(text).items() for form in forms)
 
 
+@cache
+def _since() -> re.Pattern[str]:
+    forms = tomllib.loads(Path(__file__).with_name("since.toml").read_text(encoding="utf-8"))["forms"]
+    return re.compile(rf"(?<=\w),? (?:{'|'.join(forms)})$")
+
+
 def subject_of(text: str) -> tuple[str, frozenset[str]] | None:
     """What a statement is about, if a person has one of it at a time, and the words of its value."""
     plain = re.sub("['\u2019]", "", folded(as_told(text))).strip(" .!")
     for name, form in _subjects():
         if found := form.match(plain):
             *of, value = found.groups()
+            value = _since().sub("", value)
             return " ".join([name, *of]), content_words(value) or frozenset(words(value))
     return None
 

@@ -1,8 +1,11 @@
 """The person wants something forgotten: it is found, and asked about before anything is done."""
 
+from collections.abc import Sequence
+
+from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.doing import MOST_SHOWN, Done, Scene, not_done, offer_of
-from services.memory.knowledge.matching import find
+from services.memory.knowledge.matching import find_all, means_all
 from shared.assertions import Force
 from shared.operations import Action, Forget, OfferKind, Outcome
 
@@ -15,24 +18,45 @@ def forget(book: Book, wanted: Forget, place: Scene) -> Done:
     if book.personal_id is None:
         return not_done(FORGET, "no_personal_engagement")
     among = book.within(book.personal_id, Force.HELD, Force.COMMITTED)
-    near = dict(book.near.get(wanted.description, ()))
-    found = find(wanted.description, among, near, everything=wanted.everything).assertions
+    if means_all(wanted.description, everything=wanted.everything) and len(among) > 1:
+        return _all_of_it(book, wanted, among, place)
+    near = {text: dict(scores) for text, scores in book.near.items()}
+    each = find_all(wanted.description, among, near, everything=wanted.everything)
+    unfound = tuple(one.description for one in each if not one.assertions)
+    found = tuple({a.assertion_id: a for one in each for a in one.assertions}.values())
     if not found:
         code = "never_again" if wanted.never_again else None
         return Done(Outcome(kind=FORGET, done=False, action=Action.NO_MATCH, code=code, more=len(among)))
+    asked = _asked(
+        book, wanted, found, place, all_meant=wanted.everything or all(len(one.assertions) <= 1 for one in each)
+    )
+    if not unfound:
+        return asked
+    return Done(asked.outcome.model_copy(update={"code": "unfound", "left": unfound}), asked.offer)
+
+
+def _asked(book: Book, wanted: Forget, found: tuple[Assertion, ...], place: Scene, *, all_meant: bool) -> Done:
+    """Which of these, or whether all of them, where each is what was named."""
     for assertion in found[:MOST_AT_ONCE]:
         book.spoke(assertion, place.text)
-    one = len(found) == 1
-    shown = found if one else found[: MOST_AT_ONCE if wanted.everything else MOST_SHOWN]
+    shown = found[: MOST_AT_ONCE if all_meant else MOST_SHOWN]
     offer = offer_of(
         OfferKind.RETRACT,
         shown,
-        needs_choice=not one and not wanted.everything,
+        needs_choice=not all_meant and len(found) > 1,
         never_again=wanted.never_again,
         more=len(found) - len(shown),
     )
-    action = Action.CONFIRM_RETRACTION if one or wanted.everything else Action.AMBIGUOUS
+    action = Action.CONFIRM_RETRACTION if all_meant or len(found) == 1 else Action.AMBIGUOUS
     mentioned = tuple(a.mentioned() for a in shown[:MOST_SHOWN])
     return Done(
         Outcome(kind=FORGET, done=True, action=action, mentioned=mentioned, more=len(found) - len(mentioned)), offer
     )
+
+
+def _all_of_it(book: Book, wanted: Forget, among: Sequence[Assertion], place: Scene) -> Done:
+    """All that is known: one yes takes all of it back or none; what is more than can be shown goes by hand."""
+    if len(among) > MOST_AT_ONCE:
+        return Done(Outcome(kind=FORGET, done=False, action=Action.NONE, code="too_many_to_forget", more=len(among)))
+    asked = _asked(book, wanted, tuple(among), place, all_meant=True)
+    return Done(asked.outcome.model_copy(update={"code": "all", "more": len(among)}), asked.offer)

@@ -1,25 +1,39 @@
-"""Which stored assertions a description means: by number, by its very words, by its content words, by meaning."""
+"""Which stored assertions a description means.
+
+By number, by its very words, by its content words, however they are spelled, by what is asked with it, by meaning.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from services.memory.knowledge.asked import answers
 from services.memory.knowledge.assertion import Assertion
-from services.memory.knowledge.wording import content_words, folded
+from services.memory.knowledge.spelling import spelled_alike
+from services.memory.knowledge.wording import content_words, folded, listed, stem
 
-_NUMBER = re.compile(r"(?:^|\b(?:number|no\.?|nr\.?|nummer|numero|#)\s*|#)(\d{1,6})\b")
+_NUMBER = re.compile(r"(?:^|\b(?:numbers?|no\.?|nrn?\.?|nummern?|numeros?|#)\s*|#)(\d{1,6})\b")
+_LISTING = re.compile(r"\s*[,;]\s*|\s+(?:and|or|und|oder|sowie|y|e|o)\s+|\s*&\s*", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+")
+_POINTING = frozenset({"tú", "él", "mí", "sí", "más", "qué", "für", "über"})
+_WHOSE = re.compile(r"^(?:(?:the|that|where|your?|my|dass|was|wo|dein\w*|mein\w*|que|lo|el|la|los|las|tus?|mis?)\s+)+")
 ENOUGH_WORDS = 0.5
 """Share of the description's content words that an assertion must have."""
 ENOUGH_MEANING = 0.45
 CLEARLY_BETTER = 0.06
 """By so much of a score another match counts as worse, not as a tie."""
+MISSPELLED = 0.75
+"""What a word counts that is only spelled like the one that was said."""
+MOST_SUBJECTS = 5
+"""Of one order; who lists more is shown what fits the whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What fits, best first: all that is as good as the best."""
+    """What fits a description, best first: all that is as good as the best."""
 
+    description: str
     assertions: tuple[Assertion, ...]
 
 
@@ -31,12 +45,56 @@ def find(
         _by_number(description, among),
         _by_substring(description, among),
         _by_words(description, among, everything=everything),
+        _by_question(description, among),
         _by_meaning(among, near, everything=everything),
     )
     if everything:
         together = {a.assertion_id: a for tier in tiers[1:] for a in tier}
-        return Found(tuple(together.values()) if content_words(description) else tuple(among))
-    return Found(next((tier for tier in tiers if tier), ()))
+        return Found(description, tuple(together.values()) if content_words(description) else tuple(among))
+    return Found(description, next((tier for tier in tiers if tier), ()))
+
+
+def subjects_of(description: str) -> tuple[str, ...]:
+    """What is listed in it, each as a description of its own: "job and your address"; nothing for a single one."""
+    listed_ones = tuple(part for part in _LISTING.split(description) if _tells_something(part))
+    return listed_ones if 1 < len(listed_ones) <= MOST_SUBJECTS else ()
+
+
+def find_all(
+    description: str,
+    among: Sequence[Assertion],
+    near: Mapping[str, Mapping[UUID, float]],
+    *,
+    everything: bool = False,
+) -> tuple[Found, ...]:
+    """What fits each of several subjects, where no memory has all that the description says; else one of the whole."""
+    subjects = subjects_of(description)
+    if not subjects or _by_substring(description, among) or _has_all_words(description, among):
+        return (find(description, among, near.get(description, {}), everything=everything),)
+    return tuple(find(subject, among, near.get(subject, {}), everything=everything) for subject in subjects)
+
+
+def means_all(description: str, *, everything: bool) -> bool:
+    """Whether it is of all that is known: "everything", "what you know about me", "my memories"."""
+    about = content_words(description)
+    known = frozenset(map(stem, listed("all_words")))
+    return about <= known | frozenset(map(stem, listed("told_words"))) if everything else bool(about) and about <= known
+
+
+def _tells_something(part: str) -> bool:
+    return bool(content_words(part) or _NUMBER.search(folded(part)) or _accented(part))
+
+
+def _accented(text: str) -> frozenset[str]:
+    """Words that are small only without their accents: "té" is no "te"."""
+    small = listed("small_words")
+    said = (word for word in _WORD.findall(text.casefold()) if folded(word) != word and folded(word) in small)
+    return frozenset(said) - _POINTING
+
+
+def _has_all_words(description: str, among: Sequence[Assertion]) -> bool:
+    about, accented = content_words(description), _accented(description)
+    return any(about <= _words_of(a) and accented <= _accented(a.content) for a in among)
 
 
 def _by_number(description: str, among: Sequence[Assertion]) -> tuple[Assertion, ...]:
@@ -47,7 +105,8 @@ def _by_number(description: str, among: Sequence[Assertion]) -> tuple[Assertion,
 def _by_substring(description: str, among: Sequence[Assertion]) -> tuple[Assertion, ...]:
     wanted = folded(description).strip(" .!?,;:\"'“”«»")
     if not content_words(description):
-        return ()
+        accented = _accented(description)
+        return tuple(a for a in among if accented and accented <= _accented(a.content))
     edged = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
     return tuple(a for a in among if edged.search(folded(a.content)) or edged.search(folded(a.own_words)))
 
@@ -56,8 +115,21 @@ def _by_words(description: str, among: Sequence[Assertion], *, everything: bool)
     wanted = content_words(description)
     if not wanted:
         return ()
-    scores = {a.assertion_id: len(wanted & _words_of(a)) / len(wanted) for a in among}
+    scores = {a.assertion_id: _shared(wanted, _words_of(a)) for a in among}
     return _best(among, scores, ENOUGH_WORDS, everything=everything)
+
+
+def _shared(wanted: frozenset[str], has: frozenset[str]) -> float:
+    """The share of the wanted words that are there, and a little less for those that are only spelled alike."""
+    alike = sum(any(spelled_alike(word, other) for other in has) for word in wanted - has)
+    return (len(wanted & has) + MISSPELLED * alike) / len(wanted)
+
+
+def _by_question(description: str, among: Sequence[Assertion]) -> tuple[Assertion, ...]:
+    """What answers a question about it without having its words: of "your job", "You work as a baker"."""
+    bare = _WHOSE.sub("", folded(description).strip())
+    asked = [f"{whose} {bare}" for whose in ("my", "mein", "meine", "mi", "where i")]
+    return tuple(a for a in among if any(answers(question, a.content) for question in asked))
 
 
 def _by_meaning(among: Sequence[Assertion], near: Mapping[UUID, float], *, everything: bool) -> tuple[Assertion, ...]:

@@ -1,7 +1,7 @@
 -- What an operation on memory needs: the person's keys and numbers, and the assertions that it may touch, as rows.
 select p.personal_engagement_id, p.secret, p.revision,
        exists (select from engagement e where e.person_id = p.id and e.id = p.personal_engagement_id) as has_story,
-       (select count(*) from assertion h where h.person_id = p.id and h.actor = 'companion'
+       (select count(*) from assertion h where h.person_id = p.id and h.actor = 'companion' and h.import_id is null
            and h.created_at > cast(:now as timestamptz) - interval '1 day') as held_today,
        (select a.number from audit a where a.person_id = p.id order by a.number desc limit 1) as audit_number,
        (select a.chain from audit a where a.person_id = p.id order by a.number desc limit 1) as audit_chain,

@@ -1,5 +1,6 @@
 """A person said something about themself: it is held, and asked about."""
 
+import re
 from uuid import UUID
 
 from services.memory.knowledge import policy
@@ -8,6 +9,7 @@ from services.memory.knowledge.book import MOST_HELD_A_DAY, Book, NewAssertion
 from services.memory.knowledge.clashes import Beside, worst
 from services.memory.knowledge.doing import Done, Scene, not_done, offer_of
 from services.memory.knowledge.judging import spoken_against
+from services.memory.knowledge.wording import content_words
 from services.memory.knowledge.writing import shortened
 from shared.assertions import Force, Kind, Label
 from shared.errors import WritingRuleError
@@ -24,10 +26,31 @@ def remember(book: Book, wanted: Remember, place: Scene) -> Done:
     heard = [_hear(book, fact, place) for fact in wanted.facts]
     asked = [h for h in heard if h.assertion is not None and not h.known]
     known = [h.assertion for h in heard if h.assertion is not None and h.known]
-    left = (*wanted.unread, *(h.words for h in heard if h.assertion is None and h.code != SECRET))
+    left = _left(wanted, heard)
     if not asked:
         return _nothing_new(known, left, next((h.code for h in heard if h.code), None))
     return _ask(asked, left)
+
+
+def _left(wanted: Remember, heard: list["_Heard"]) -> tuple[str, ...]:
+    """What was not taken, without what is held of the same sentence."""
+    held = [h.words for h in heard if h.assertion is not None]
+    not_held = (rest for h in heard if h.assertion is None and h.code != SECRET for rest in [_besides(h.words, held)])
+    return tuple(rest for rest in (*(_besides(words, held) for words in wanted.unread), *not_held) if rest)
+
+
+def _besides(words: str, held: list[str]) -> str:
+    """The words without those that are held; nothing, where the rest says nothing."""
+    rest = words
+    for other in held:
+        rest = re.sub(re.escape(other.strip(" .!?")), " ", rest, flags=re.IGNORECASE) if other.strip(" .!?") else rest
+    if rest == words:
+        return words
+    return _EDGES.sub("", rest) if content_words(rest) else ""
+
+
+_EDGES = re.compile(r"^(?:[\s,.;:!?–-]|(?:and|but|und|aber|y|e|pero)\b)+|[\s,.;:!?–-]+$", re.IGNORECASE)  # noqa: RUF001
+"""What is left around a part that is cut out of a sentence."""
 
 
 SECRET = "secret"  # noqa: S105  # what it is called, and none itself
@@ -136,9 +159,10 @@ def _ask(asked: list[_Heard], left: tuple[str, ...]) -> Done:
         return _ask_which(clashing, left)
     assertions = list(dict.fromkeys(h.assertion for h in plain if h.assertion is not None))
     offer = offer_of(OfferKind.REMEMBER, assertions, needs_control=any(policy.needs_control(h.fact) for h in plain))
-    left = (*left, *(h.words for h in clashing))
+    waits = tuple(h.words for h in clashing)
     mentioned = tuple(a.mentioned() for a in assertions)
-    return Done(Outcome(kind="remember", done=True, action=Action.HELD, mentioned=mentioned, left=left), offer)
+    outcome = Outcome(kind="remember", done=True, action=Action.HELD, mentioned=mentioned, left=left, waits=waits)
+    return Done(outcome, offer)
 
 
 def _ask_which(clashing: list[_Heard], left: tuple[str, ...]) -> Done:
@@ -147,8 +171,7 @@ def _ask_which(clashing: list[_Heard], left: tuple[str, ...]) -> Done:
     assert new is not None  # noqa: S101  # it clashes
     assert known is not None  # noqa: S101
     offer = offer_of(OfferKind.CLASH, (known, new), needs_control=policy.needs_control(first.fact))
-    left = (*left, *(h.words for h in others))
+    waits = tuple(h.words for h in others)
     mentioned = (known.mentioned(), new.mentioned())
-    return Done(
-        Outcome(kind="remember", done=True, action=Action.HELD, code="clash", mentioned=mentioned, left=left), offer
-    )
+    outcome = Outcome(kind="remember", done=True, action=Action.HELD, mentioned=mentioned, left=left, waits=waits)
+    return Done(outcome.model_copy(update={"code": "clash"}), offer)

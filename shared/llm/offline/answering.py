@@ -10,6 +10,7 @@ import numpy as np
 
 from shared.llm.offline.answer_features import answer_features
 from shared.llm.offline.apart import ASKED, KEPT_BY_A_YES, is_of_its_own
+from shared.llm.offline.asked import forgets_all
 from shared.llm.offline.countering import counters, jokes
 from shared.llm.offline.features import shortened
 from shared.llm.offline.labelled import OfferShown
@@ -21,13 +22,18 @@ from shared.llm.offline.refining import corrects, limits_it, names_a_part, says_
 from shared.llm.offline.selecting import (
     Pointed,
     agrees_to_the_rest,
+    is_a_mere_number,
     leaves_out,
     named_outright,
+    of_another_number,
     only_leaves_out,
     pointed,
     says_all,
+    says_others,
+    takes_number,
 )
 from shared.llm.offline.taking_out import taken_out
+from shared.of_two import stand
 from shared.operations import Offer, OfferKind
 from shared.removal import only_removes
 from shared.understanding import Continuation
@@ -65,6 +71,10 @@ class AnswerHeard:
     confidence: float
 
 
+ASKED_AGAIN = AnswerHeard(Continuation.CONFIRM, (), 0.2)
+"""It answers, and names none of what can be done: nobody is so unsure of a yes and acts on it."""
+
+
 def offered_of(offer: Offer) -> OfferShown:
     """The offer as the utterances know it."""
     kind = _KINDS.get(offer.kind, "candidates" if offer.needs_choice or len(offer.items) > 1 else "retract")
@@ -88,7 +98,7 @@ def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
         confidence = model.confidence(float(chances[model.labels.index(label)]))
         if label in _STANDS:
             return AnswerHeard(Continuation.SELECT, _STANDS[label], confidence)
-        left = _Left(shortened(parted.own), offered, numbers, found)
+        left = _Left(shortened(parted.own), offered, numbers, found, offer.needs_choice)
         if refused := left.heard_as(label, confidence):
             return refused
         if label == "select" and len(chosen) == len(offered.items) and offered.kind != "candidates":
@@ -101,8 +111,10 @@ def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
 
 def _heard_plainly(parted: Parted, offer: Offer, offered: OfferShown) -> AnswerHeard | None:
     """What needs no trained ear: a quotation, one of the usual answers, a joke, an order that something goes."""
-    if parted.all_quoted:
+    if parted.all_quoted or _orders_all_forgotten(parted.own, offered):
         return AnswerHeard(Continuation.TOPIC_SHIFT, (), PLAIN)
+    if pointing := _of_two_or_one(parted.own, offer, offered):
+        return pointing
     if plain := _plain(parted.own):
         return AnswerHeard(plain, (), PLAIN)
     if jokes(parted.own):
@@ -113,6 +125,28 @@ def _heard_plainly(parted: Parted, offer: Offer, offered: OfferShown) -> AnswerH
     return AnswerHeard(Continuation.TOPIC_SHIFT if gone is None else Continuation.DECLINE, gone or (), PLAIN)
 
 
+def _orders_all_forgotten(own: str, offered: OfferShown) -> bool:
+    """All that is known, and not only what was asked about; "forget everything" may also mean a list that is shown."""
+    only_one = offered.kind == "retract" and len(offered.items) == 1
+    return forgets_all(own, surely=not only_one)
+
+
+def _of_two_or_one(own: str, offer: Offer, offered: OfferShown) -> AnswerHeard | None:
+    """Of two that clash, which is to stand; to a single offer a mere number says nothing but for the shown one."""
+    if offered.kind == "clash":
+        places = stand(own, offered.items)
+        if not places:
+            return None if places is None else ASKED_AGAIN
+        return AnswerHeard(Continuation.SELECT, places, PLAIN)
+    all_of_which = offered.kind == "candidates" and forgets_all(own)
+    if all_of_which or (len(offered.items) > 1 and of_another_number(own, len(offered.items))):
+        return ASKED_AGAIN
+    if len(offered.items) > 1 or not is_a_mere_number(own) or takes_number(offered.items[0], own):
+        return None
+    is_shown = any(re.search(rf"\b{number}\b", own) for number in _numbers(offer))
+    return AnswerHeard(Continuation.CONFIRM, (), PLAIN) if is_shown else ASKED_AGAIN
+
+
 @dataclass(frozen=True, slots=True)
 class _Left:
     """An answer to an offer of several in which some are refused, and what it leaves of them."""
@@ -121,6 +155,8 @@ class _Left:
     offered: OfferShown
     numbers: tuple[int, ...]
     found: Pointed
+    one_is_meant: bool
+    """It was asked which of them, and not whether all."""
 
     @property
     def rest(self) -> tuple[int, ...]:
@@ -130,9 +166,10 @@ class _Left:
         """Who refuses all of them agrees to none; of what would be kept, those that are refused go."""
         if len(self.offered.items) == 1 or label == NEW or not self.found.unwanted:
             return None
+        if self.offered.kind == "candidates":
+            return self._of_what_is_to_go(label, confidence)
         if self.offered.kind not in KEPT_BY_A_YES:
-            agrees_to_none = label == "confirm" and not self.rest and self.offered.kind != "clash"
-            return AnswerHeard(Continuation.SELECT, (), confidence) if agrees_to_none else None
+            return None
         if label == "decline":
             outright = self.found.unwanted & named_outright(self.own, self.offered.items, self.numbers)
             return _without(outright, self.offered, confidence) if outright and not self.found.wanted else None
@@ -140,6 +177,14 @@ class _Left:
             chooses = label == "confirm" or not self.rest
             return AnswerHeard(Continuation.SELECT, self.rest, confidence) if chooses else None
         return self._of_the_others(label, confidence)
+
+    def _of_what_is_to_go(self, label: str, confidence: float) -> AnswerHeard | None:
+        """The others go where that is said; who only names what is not meant is asked again."""
+        if label == "decline" or self.found.wanted:
+            return None
+        others = says_others(self.own) or (says_all(self.own) and agrees_to_the_rest(self.own))
+        agrees = others or (not self.one_is_meant and agrees_to_the_rest(self.own))
+        return AnswerHeard(Continuation.SELECT, self.rest, confidence) if agrees and self.rest else ASKED_AGAIN
 
     def _of_the_others(self, label: str, confidence: float) -> AnswerHeard | None:
         """They are kept where a yes is said, else asked again."""

@@ -12,6 +12,7 @@ from shared.llm.offline.patterns import APOSTROPHE, listed
 
 _EDGES = ' \t\n,.;:!?–—-"“”'  # noqa: RUF001
 MOST = 400
+EVERYTHING = "everything"
 """Nothing that is to be found again needs more words."""
 
 
@@ -34,16 +35,33 @@ def forgetting(own: str, language: str) -> Forgetting:
     """The description to search with: "you can drop the bit about my knee surgery" is about "knee surgery"."""
     text = own[:MOST].replace(APOSTROPHE, "'")
     never = _pattern("forget", "never").search(text) is not None
+    if forgets_all(text):
+        return Forgetting(EVERYTHING, everything=True, never_again=never)
     found = _forgotten(_without_tail("forget", _pattern("forget", "lead").sub("", text.strip(_EDGES))))
     total = _pattern("forget", "everything").match(found) is not None
     about_person = (
         _pattern("forget", "total").search(text) is not None and _pattern("forget", "noun").search(text) is None
     )
     if total or about_person:
-        return Forgetting("everything", everything=True, never_again=never)
+        return Forgetting(EVERYTHING, everything=True, never_again=never)
     broad = _pattern("forget", "broad").search(text) is not None
-    described = turned_words(found, language).strip(_EDGES) or text.strip()
+    described = _turned(found, text, language).strip(_EDGES) or text.strip()
     return Forgetting(described, everything=broad, never_again=never)
+
+
+def forgets_all(own: str, *, surely: bool = False) -> bool:
+    """Whether the whole line orders that all that is known of them be forgotten; surely, if it says what all is."""
+    text = own[:MOST].replace(APOSTROPHE, "'")
+    if _pattern("forget", "whole").match(text) is None:
+        return False
+    return not surely or _pattern("forget", "of_them").search(text) is not None
+
+
+def _turned(found: str, text: str, language: str) -> str:
+    """To the person; what is theirs is no verb: of "mi trabajo" the work, and not that they work."""
+    if language == "es" and (theirs := re.search(rf"\b(mis?)\s+{re.escape(found)}", text, re.IGNORECASE)):
+        return turned_words(theirs[0], language).partition(" ")[2]
+    return turned_words(found, language)
 
 
 _POINTERS = listed("all")["pointers"]
@@ -70,11 +88,16 @@ def _object(text: str) -> str:
     """Without "the bit about" before it, and up to the end of its sentence."""
     rest = _without_tail("forget", text.strip(_EDGES))
     rest = _pattern("forget", "object").sub("", f"{rest} ").strip(_EDGES)
-    rest = re.split(
-        r"[.;!?\n]\s|,\s+(?:it|i|he|she|they|that|we|my|please|because|but|thanks|and (?:i|then|it))\b", rest
-    )[0]
+    rest = _ENDS.split(rest)[0]
     rest = _without_tail("forget", rest)
     return _pattern("forget", "mine").sub("", f"{rest.strip(_EDGES)} ").strip(_EDGES)
+
+
+_ENDS = re.compile(
+    r"[.;!?\n]\s|,\s+(?:it|i|he|she|they|that|we|please|because|but|thanks|and (?:i|then|it)"
+    r"|my(?! [\w-]+(?: [\w-]+)?(?:\s*,|\s+and\b|\W*$)))\b"
+)
+"""Where its sentence ends; "my job, my address" goes on."""
 
 
 def _without_tail(table: str, text: str) -> str:

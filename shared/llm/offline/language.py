@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -20,19 +21,43 @@ def _small_words(file: str) -> dict[str, frozenset[str]]:
     return {language: frozenset(words.split()) for language, words in tomllib.loads(text).items()}
 
 
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text.replace(APOSTROPHE, "'"))]
+
+
 def _counts(text: str, file: str) -> dict[str, int]:
-    words = [word.lower() for word in _WORD.findall(text.replace(APOSTROPHE, "'"))]
-    return {language: sum(word in small for word in words) for language, small in _small_words(file).items()}
+    return {language: sum(word in small for word in _words(text)) for language, small in _small_words(file).items()}
 
 
 def language_of(text: str, otherwise: str) -> str:
-    """The spoken language with most of its small words in the line; on a tie the person's own, if it is spoken."""
+    """The spoken language with most of its small words in the line; the other one, if it is spoken, on a tie.
+
+    One word alone tells nothing where it is a word of another language too: "no", "hay fever".
+    """
     counts = _counts(text, "small_words.toml")
     best = max(counts.values())
     fallback = otherwise if otherwise in SPOKEN else "en"
-    if best == 0 or counts[fallback] == best:
+    leading = [language for language in SPOKEN if counts[language] == best]
+    if best == 0 or fallback in leading or len(leading) > 1:
         return fallback
-    return next(language for language in SPOKEN if counts[language] == best)
+    return fallback if best == 1 and not _IN_SEVERAL.isdisjoint(_words(text)) else leading[0]
+
+
+_IN_SEVERAL = frozenset({"no", "me", "a", "so", "hay", "son", "war", "bin", "hat", "will", "man"})
+
+
+def language_so_far(texts: Iterable[str], otherwise: str) -> str:
+    """The language of the first of these texts that tells one, the newest first; what they quote is not heard."""
+    for text in texts:
+        counts = _counts(_QUOTED.sub(" ", text), "small_words.toml")
+        first, second = sorted(counts.values(), reverse=True)[:2]
+        if first >= _SURE and first > second:
+            return next(language for language in SPOKEN if counts[language] == first)
+    return otherwise
+
+
+_QUOTED = re.compile(r"“[^“”]*”|„[^„“]*“|«[^«»]*»|\[[^\]]*\]")
+"""What somebody's words are shown in, or stands where they were."""
 
 
 def language_heard(text: str, otherwise: str) -> str:

@@ -15,7 +15,14 @@ from shared.llm.cleaning import visible
 from shared.llm.model import Brief
 from shared.llm.offline.asked import asks_of_themself
 from shared.llm.offline.nonsense import is_nonsense
-from shared.llm.offline.telling import asks_for_all, asks_what_it_is, tells_of_loss
+from shared.llm.offline.telling import (
+    asks_for_all,
+    asks_what_it_is,
+    goes_beyond,
+    tells_of_loss,
+    wants_explained,
+    wonders,
+)
 from shared.llm.offline.templates import Templates, answers, pick, templates
 from shared.operations import Mentioned
 from shared.turns import EngagementKind, Proposal, Quote, Spoken
@@ -23,6 +30,7 @@ from shared.understanding import Continuation
 
 MOST_QUOTES = 5
 MOST_SUMMED_UP = 12
+_TALKING = frozenset({"general_conversation", "help"})
 LONGEST_SPOKEN = 280
 LINE = "\n"
 PERSONAL = "remember_about_me"
@@ -111,6 +119,7 @@ class _Saying:
             count=len(items),
             number=told.concerned[0].display_number if told.concerned else "",
             dropped=told.dropped,
+            more=told.more,
             left=", ".join(self.mark(words.rstrip(".")) for words in told.left),
         )
 
@@ -155,8 +164,16 @@ def _body(saying: _Saying) -> list[str]:
         return _past(saying)
     if "quotes" in card.reply_needs:
         return _answer(saying)
-    plain = card.name if card.name in saying.speech.replies else _talk(saying)
-    return [saying.say(asks_what_it_is(turn.text) or plain)]
+    return [saying.say(_plainly(saying))]
+
+
+def _plainly(saying: _Saying) -> str:
+    turn, card = saying.brief.turn, saying.brief.card
+    if card.name in _TALKING:
+        asked = asks_what_it_is(turn.text) or goes_beyond(turn.text)
+        if asked or wants_explained(turn.text):
+            return asked or "question"
+    return asks_what_it_is(turn.text) or (card.name if card.name in saying.speech.replies else _talk(saying))
 
 
 def _answer(saying: _Saying) -> list[str]:
@@ -218,7 +235,7 @@ def _talk(saying: _Saying) -> str:
         return "thanks"
     if not speech.greeting_words.isdisjoint(words):
         return "greeting"
-    return "question" if turn.text.rstrip().endswith("?") else "statement"
+    return "question" if wonders(turn.text) else "statement"
 
 
 # ---- putting it together ----

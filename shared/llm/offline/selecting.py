@@ -86,6 +86,30 @@ def says_all(text: str) -> bool:
     return _pattern("all").search(text) is not None
 
 
+def says_others(text: str) -> bool:
+    """It names the others, or the rest."""
+    return _pattern("others").search(text) is not None
+
+
+def is_a_mere_number(text: str) -> bool:
+    """It says a number, and nothing of what is to be done: "one", "die zwei"."""
+    return _pattern("mere_number").fullmatch(text.lower()) is not None
+
+
+def takes_number(item: str, text: str) -> bool:
+    """A number may stand in its place: where it has one, or "two" where it says "a"; "one" may point at anything."""
+    words = _WORD.findall(item.lower())
+    if any(word.isdecimal() or word in _words()["numbers"] for word in words):
+        return True
+    return not _pattern("mere_one").fullmatch(text.lower()) and any(_pattern("a").fullmatch(word) for word in words)
+
+
+def of_another_number(text: str, count: int) -> bool:
+    """It means so many things, and there are not so many: "las tres" of two, "die beiden" of three."""
+    found = _pattern("so_many").match(text.lower().strip())
+    return found is not None and _number(found["many"] or found["pair"]) != count
+
+
 def only_leaves_out(text: str) -> bool:
     """It names nothing but what is not meant: "not the Volvo", "yes, but without Ruth", "den Volvo nicht"."""
     return _pattern("only_without").match(text) is not None
@@ -93,9 +117,9 @@ def only_leaves_out(text: str) -> bool:
 
 def agrees_to_the_rest(text: str) -> bool:
     """A yes stands before what is left out, or what becomes of the others is said."""
-    if _pattern("no_first").match(text) and not _pattern("others").search(text):
+    if _pattern("no_first").match(text) and not says_others(text):
         return False
-    return (_pattern("agrees").match(text) or _pattern("others").search(text)) is not None
+    return _pattern("agrees").match(text) is not None or says_others(text)
 
 
 def named_outright(text: str, items: Sequence[str], numbers: Sequence[int] = ()) -> set[int]:
@@ -144,7 +168,10 @@ def _spares(clause: str, named: set[int], *, keeping_spares: bool) -> bool:
 
 
 def _named(clause: str, items: Sequence[str], numbers: Sequence[int]) -> set[int]:
-    return _by_place(clause.lower(), items, numbers) or _by_content(clause.lower(), items)
+    placed = _by_place(clause.lower(), items, numbers)
+    if placed or (len(items) > 1 and _pattern("so_many").search(clause)):
+        return placed  # none, where it is of another number of things than there are
+    return _by_content(clause.lower(), items)
 
 
 def _by_place(clause: str, items: Sequence[str], numbers: Sequence[int]) -> set[int]:
@@ -153,6 +180,9 @@ def _by_place(clause: str, items: Sequence[str], numbers: Sequence[int]) -> set[
         return set(range(1, min(_few(found), count) + 1))
     if found := _pattern("last_few").search(clause):
         return set(range(max(1, count - _few(found) + 1), count + 1))
+    if count > 1 and (found := _pattern("so_many").search(clause)):
+        many = _number(found["many"] or found["pair"])
+        return set(range(1, count + 1)) if many == count else set()
     if found := _RANGE.search(clause):
         return {place for place in range(int(found[1]), int(found[2]) + 1) if place <= count}
     ordinals = _words()["ordinals"]

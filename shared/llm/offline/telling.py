@@ -18,6 +18,28 @@ def asks_what_it_is(text: str) -> str | None:
     return next((name for name, pattern in patterns("companion").items() if pattern.search(lowered)), None)
 
 
+def goes_beyond(text: str) -> str | None:
+    """Whether it orders what no companion without a model can do, or wants it quiet: which of the two."""
+    lowered = _lowered(text)
+    found = next((name for name, pattern in patterns("beyond").items() if pattern.match(lowered)), None)
+    return found and ("hushed" if found.startswith("hush") else "beyond")
+
+
+def wants_explained(text: str) -> bool:
+    """Whether something of the world is to be explained, and not the companion."""
+    return patterns("explaining")["else"].match(_lowered(text)) is not None
+
+
+def wonders(text: str) -> bool:
+    """Whether it is a question, with its mark or without."""
+    return text.rstrip().endswith("?") or patterns("wondering")["begins"].match(_lowered(text)) is not None
+
+
+def only_answers(text: str) -> bool:
+    """Whether it is an answer to something and tells nothing by itself: "sí", "yes please", "the second one"."""
+    return patterns("answers")["only"].fullmatch(_lowered(text)) is not None
+
+
 def asks_for_all(text: str) -> bool:
     """Whether it asks for everything that is known rather than for something."""
     return patterns("all")["everything"].search(_lowered(text)) is not None

@@ -1,7 +1,7 @@
 """What a person meant: an answer to the standing offer first, then what the line says by itself."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -11,12 +11,12 @@ from shared.embedding.embedder import Vector
 from shared.llm.model import Question
 from shared.llm.offline.answering import AnswerHeard, heard, offered_of
 from shared.llm.offline.apart import tells_one_more
-from shared.llm.offline.asked import asks_of_themself, correction, forgetting, query, statement
+from shared.llm.offline.asked import asks_of_themself, correction, forgets_all, forgetting, query, statement
 from shared.llm.offline.clarifying import clarification, fitting, shaping
 from shared.llm.offline.facts.personal import personal_facts, refined_facts
 from shared.llm.offline.facts.sentences import finished
 from shared.llm.offline.features import Setting, features_of
-from shared.llm.offline.language import language_heard
+from shared.llm.offline.language import language_heard, language_so_far
 from shared.llm.offline.lasting import Lasts, lasts
 from shared.llm.offline.linear import LINE, linear
 from shared.llm.offline.nonsense import is_nonsense
@@ -24,7 +24,7 @@ from shared.llm.offline.own_words import Parted, parted
 from shared.llm.offline.parting import parts_of
 from shared.llm.offline.patterns import patterns
 from shared.llm.offline.reader import line_input
-from shared.llm.offline.telling import asks_for_all, asks_for_all_here, asks_what_it_is
+from shared.llm.offline.telling import asks_for_all, asks_for_all_here, asks_what_it_is, goes_beyond
 from shared.operations import OfferKind
 from shared.turns import PastCorrection
 from shared.understanding import Continuation, Reading
@@ -61,7 +61,7 @@ class Ranked:
 def read(question: Question) -> Reading:
     """The whole reading."""
     said = parted(question.text)
-    language = language_heard(said.own, question.language)
+    language = language_heard(said.own, language_so_far(_texts_before(question), question.language))
     answer = heard(said, question.offer, language) if question.offer else None
     if answer is not None and answer.continuation is not Continuation.TOPIC_SHIFT:
         return _answered(said, question, answer, language)
@@ -73,13 +73,22 @@ def read(question: Question) -> Reading:
     return Reading.model_validate({**dict(reading), "continuation": Continuation.TOPIC_SHIFT})
 
 
+def _texts_before(question: Question) -> Iterator[str]:
+    """What tells the language of the talk, newest first: what was just told; each reply before what it was to."""
+    if question.offer is not None and question.offer.kind not in (OfferKind.RETRACT, OfferKind.MERGE):
+        yield question.offer.items[-1].own_words or question.offer.items[-1].shown_text
+    for exchange in reversed(question.history):
+        yield exchange.replied
+        yield exchange.said
+
+
 def _alone(question: Question, language: str, piece: str) -> Reading:
     """A part of a line, as if nothing else had been said."""
     return _of_line(parted(piece), replace(question, text=piece, offer=None), language)
 
 
 def _of_line(said: Parted, question: Question, language: str) -> Reading:
-    if is_nonsense(said.own):
+    if is_nonsense(said.own) or (question.project is None and goes_beyond(said.own)):
         return Reading(intent=CONVERSATION, confidence=TOOL, alternatives=("help",), language=language)
     last = question.history[-1].intent if question.history else None
     setting = Setting(question.project is not None, question.offer is not None, last or "")
@@ -88,7 +97,7 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
         ranked = _first(REMEMBER, ranked)
     else:
         ranked = _as_it_lasts(ranked, said, language)
-    if _ORDERING["forgets"].match(said.own):
+    if _ORDERING["forgets"].match(said.own) or forgets_all(said.own):
         ranked = _first(FORGET, ranked)
     if asks_of_themself(said.own, surely=question.project is not None):
         ranked = _first(PAST, ranked)

@@ -86,6 +86,12 @@ ALONE = {
     ),
     "I live in Miami": _told(_fact("You live in Miami.", "I live in Miami", Category.PROFILE)),
     "I moved to Lisbon": _told(_fact("You moved to Lisbon.", "I moved to Lisbon", Category.PROFILE)),
+    "I moved from Leeds to York": _told(
+        _fact("You moved from Leeds to York.", "I moved from Leeds to York", Category.PROFILE)
+    ),
+    "mi hermana se llama María": _told(
+        _fact("Tu hermana se llama María.", "mi hermana se llama María", Category.RELATIONSHIPS, About.OWN_PEOPLE)
+    ),
     "I collect old maps": _told(_fact("You collect old maps.", "I collect old maps", Category.INTERESTS)),
     "I'm allergic to peanuts": _told(_fact("You're allergic to peanuts.", "I'm allergic to peanuts", Category.HEALTH)),
     "I'm allergic to pollen": _told(_fact("You're allergic to pollen.", "I'm allergic to pollen", Category.HEALTH)),
@@ -111,6 +117,9 @@ ALONE = {
     "Forget what I said about my motorbike": _forget("my motorbike"),
     "Forget that I collect old maps": _forget("I collect old maps"),
     "Forget that I collect old maps, and never bring it up again": _forget("I collect old maps", never=True),
+    "Forget everything you know about me": _forget("everything you know about me", everything=True),
+    "Forget my job and my address": _forget("my job and my address"),
+    "Forget that I collect old mapps": _forget("old mapps"),
     "Forget everything about my allergies": _forget("allergic", everything=True),
     "Please remind me tomorrow at nine": Reading(intent="schedule_task", confidence=SURE),
     "How does this work?": Reading(intent="help", confidence=SURE),
@@ -128,9 +137,16 @@ ANSWERS = {
     "no, just shrimp": _answer(Continuation.REFINE, SHRIMP),
     "the first two": _answer(Continuation.SELECT, selection=(1, 2)),
     "the second one": _answer(Continuation.SELECT, selection=(2,)),
+    "not the peanuts": _answer(Continuation.SELECT, selection=(1, 3)),  # what they mean is not said
     "replace it": _answer(Continuation.SELECT, selection=(2,)),
     "keep both": _answer(Continuation.SELECT, selection=(1, 2)),
     "drop the new one": _answer(Continuation.SELECT, selection=(1,)),
+    "the old one": _answer(Continuation.SELECT, selection=(1,)),
+    "neither": _answer(Continuation.DECLINE),  # of two that clash these name none, however they are read
+    "all three": _answer(Continuation.SELECT, selection=(1, 2)),
+    "las tres": _answer(Continuation.CONFIRM),
+    "alle": _answer(Continuation.CONFIRM),
+    "ninguno": _answer(Continuation.SELECT, selection=(2,)),
 }
 """What a line means as an answer; without a question it is conversation."""
 

@@ -108,6 +108,56 @@ async def test_what_they_ask_of_themself_is_answered_from_what_is_kept(
     assert word in answered.reply
 
 
+@offline
+@pytest.mark.row("M28")
+@pytest.mark.parametrize(
+    ("language", "known", "questions"),
+    [
+        (
+            "de",
+            ("Du bist Bäcker.", "Du wohnst in Bremen."),
+            ("wie wird das wetter", "wie spät ist es?", "habe ich Kinder?"),
+        ),
+        ("es", ("Te gusta el té.", "Vives en Lugo."), ("¿qué hora es?", "¿quién ganó el mundial?", "¿tengo hijos?")),
+        (
+            "en",
+            ("You work as a baker.", "You live in Leeds."),
+            ("What's the weather like tomorrow?", "What time is it?"),
+        ),
+    ],
+)
+async def test_of_a_small_memory_nothing_is_told_that_was_not_asked_for(
+    house: House, language: str, known: tuple[str, ...], questions: tuple[str, ...]
+) -> None:
+    person = await house.person(language=language)
+    for text in known:
+        await person.write(text)
+    for question in questions:
+        reply = (await person.say(question)).reply
+        assert not [text for text in known if text in reply], question
+
+
+@offline
+@pytest.mark.row("M6")
+@pytest.mark.parametrize(
+    ("language", "told", "yes", "question"),
+    [
+        ("en", "I'm allergic to shellfish", "yes please", "What did I say about shellfish?"),
+        ("es", "Soy alérgico al marisco", "sí", "¿Qué te dije del marisco?"),
+        ("de", "Ich bin allergisch gegen Krabben", "klar", "Was habe ich über Krabben gesagt?"),
+    ],
+)
+async def test_a_yes_is_never_quoted_as_what_was_said(
+    house: House, language: str, told: str, yes: str, question: str
+) -> None:
+    person = await house.person(language=language)
+    await person.say(told)
+    await person.say(yes)
+    reply = (await person.say(question)).reply
+    assert not [mark for mark in (f"“{yes}”", f"„{yes}“", f"«{yes}»") if mark in reply]
+    assert told.rsplit(maxsplit=1)[1] in reply
+
+
 @pytest.mark.row("M25")
 @pytest.mark.parametrize(
     "line", ["What did you know about me in May?", "Was wusstest du im Mai über mich?", "¿Qué sabías de mí en mayo?"]

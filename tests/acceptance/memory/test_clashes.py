@@ -60,6 +60,32 @@ async def test_the_new_one_can_be_dropped(person: Person) -> None:
     assert (await person.memory(new.assertion_id)).force is Force.RETRACTED
 
 
+@pytest.mark.parametrize("said", ["neither", "all three", "las tres", "alle", "ninguno"])
+async def test_what_names_none_of_the_two_decides_nothing(person: Person, said: str) -> None:
+    known, new = await miami_then_lisbon(person)
+    again = await person.say(said)
+    assert again.memory == ()
+    assert await person.memory(known.assertion_id) == known
+    assert (await person.memory(new.assertion_id)).force is Force.HELD
+    assert (await person.say("the old one")).action is Action.REJECTED  # it could still be answered
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("You live in Leeds.", "I moved from Leeds to York"),
+        ("Tu hermana se llama Marta.", "mi hermana se llama María"),
+    ],
+)
+async def test_another_word_for_the_same_subject_is_asked_about_too(person: Person, known: str, said: str) -> None:
+    written = await person.write(known)
+    asked = await person.say(said)
+    assert asked.offer is not None
+    assert asked.offer.kind is OfferKind.CLASH
+    assert asked.offer.items[0].assertion_id == written.assertion_id
+    assert known in asked.reply
+
+
 async def test_something_else_meanwhile_leaves_both_as_they_were(person: Person) -> None:
     known, new = await miami_then_lisbon(person)
     await person.say("How does this work?")

@@ -109,6 +109,49 @@ async def test_everything_about_a_subject_goes_after_one_yes(person: Person) -> 
     assert "maps" in left.content
 
 
+async def test_all_that_is_known_is_asked_about_with_how_much_it_is_and_goes_after_one_yes(person: Person) -> None:
+    await known(person, *ALLERGIES, "You collect old maps.")
+    asked = await person.say("Forget everything you know about me")
+
+    assert asked.action is Action.CONFIRM_RETRACTION
+    assert asked.offer is not None
+    assert len(asked.offer.items) == 4
+    if person.mind.name == "offline":
+        assert "4 " in asked.reply
+        assert "holdfast erase everything" in asked.reply
+    assert len(await person.memories(force=Force.COMMITTED)) == 4
+    await person.say("yes")
+    assert await person.memories(force=Force.COMMITTED) == []
+
+
+async def test_several_subjects_in_one_order_are_asked_about_together(person: Person) -> None:
+    await known(person, "You work as a baker.", "You live at 5 Oak Street.", "You collect old maps.")
+    asked = await person.say("Forget my job and my address")
+
+    assert asked.offer is not None
+    assert {item.shown_text for item in asked.offer.items} == {"You work as a baker.", "You live at 5 Oak Street."}
+    await person.say("yes")
+    (left,) = await person.memories(force=Force.COMMITTED)
+    assert left.content == "You collect old maps."
+
+
+async def test_what_is_misspelled_is_found(person: Person) -> None:
+    _, maps = await known(person, ALLERGIES[0], "You collect old maps.")
+    asked = await person.say("Forget that I collect old mapps")
+    assert asked.matched is not None
+    assert asked.matched.assertion_id == maps.assertion_id
+    assert (await person.memory(maps.assertion_id)).force is Force.COMMITTED
+
+
+async def test_what_is_not_meant_lets_the_others_stay(person: Person) -> None:
+    await known(person, *ALLERGIES)
+    await person.say(FORGET)
+    again = await person.say("not the peanuts")
+    assert again.memory == ()
+    assert again.offer is not None
+    assert len(await person.memories(force=Force.COMMITTED)) == 3
+
+
 @pytest.mark.row("M8")
 async def test_what_was_taken_back_can_be_restored_as_it_was(person: Person) -> None:
     (allergy,) = await known(person, ALLERGIES[0])

@@ -91,7 +91,7 @@ async def test_what_is_wrong_is_one_plain_sentence(holdfast: Command, memory: Sc
     assert await holdfast("say", "x" * 4_001) == Ran(1, "", "“message” may have at most 4,000 characters.\n")
     assert await holdfast("say", " ") == Ran(1, "", "The message is empty.\n")
     assert await holdfast("say", "Hello", HOLDFAST_TOKEN="nobody-knows-this") == Ran(
-        1, "", "This needs a valid token.\n"
+        1, "", "This needs a valid token; whoever was erased has none any more.\n"
     )
     memory.reply = Reply(fails=Failed(turn_id=uuid4(), covers=(), code="x", detail="That took too long.", saved=False))
     assert await holdfast("say", "Hello") == Ran(1, "", "That took too long.\n")

@@ -229,8 +229,20 @@ async def test_why_explains_the_last_answer_or_another(
     _, screen = await on_terminal(home, "why", turn)
     assert "general_conversation (93%" in screen
     assert "offline rules" in screen
-    assert (await holdfast("why", "nonsense")).err == "“turn_id” must be an id of 36 characters, as we gave it.\n"
+    asked = (await holdfast("why", "nonsense")).err
+    assert asked.startswith("“nonsense” is no id of a turn and no number of a memory")
+    assert (await holdfast("why", str(uuid4()))).code == 1
     assert person.kept == []
+
+
+@pytest.mark.row("S1")
+async def test_why_takes_the_number_of_a_memory(holdfast: Command, person: Person) -> None:
+    turn = json.loads((await holdfast("say", "I have a cat", "--json")).out)["turn_id"]
+    person.hold("You have a cat.", turn_id=turn)
+    person.hold("You have a dog.")
+    assert json.loads((await holdfast("why", "1")).out)["said"] == ["I have a cat"]
+    assert "holdfast notebook history 2" in (await holdfast("why", "2")).err
+    assert (await holdfast("why", "3")).err == "There is no number 3 there. “holdfast notebook” shows them.\n"
 
 
 # ---- taking along and bringing back ------------------------------------------------------------------------------
@@ -295,10 +307,12 @@ async def test_an_export_is_brought_back_and_confirmed(
     assert [force for _, force, _ in person.kept] == ["held"]
     code, screen = await on_terminal(home, "import", str(file), typed=b"yes\n", awaited=b"Type")
     assert code == 0
-    assert screen.endswith("Everything is as it was.\n")
+    assert screen.endswith("1 memory came in, with the standing of before.\n")
     assert [force for _, force, _ in person.kept] == ["committed"]
     again = await holdfast("import", str(file))
     assert "memory is in the file" not in again.err
+    _, screen = await on_terminal(home, "import", str(file))
+    assert screen.endswith("was brought in and confirmed before; nothing changed now.\n")
     assert (await holdfast("import", str(tmp_path / "none.json"))).code == 1
     (tmp_path / "all.md").write_text("# Everything")
     read = await holdfast("import", str(tmp_path / "all.md"))
@@ -326,7 +340,7 @@ async def test_one_memory_is_erased_after_asking(holdfast: Command, home: Path, 
     assert [content for *_, content in person.kept] == ["You have a dog."]
     code, screen = await on_terminal(home, "erase", "2", typed=b"erase\n", awaited=b"Type")
     assert code == 0
-    assert "It is gone.\nLooked for it in 1 place and found nothing.\nRemoved: 1 assertions.\n" in screen
+    assert "It is gone.\nLooked for it in 1 place and found nothing.\nRemoved: 1 assertion.\n" in screen
     assert person.kept == []
 
 
@@ -343,7 +357,8 @@ async def test_the_conversation_and_everything_are_erased_by_their_names(
     receipt = await holdfast("erase", "everything", said="erase everything\n")
     assert json.loads(receipt.out)["scope"] == "person"
     assert person.person_id not in memory.persons
-    assert await holdfast("say", "Hello") == Ran(1, "", "This needs a valid token.\n")
+    sentence = "This needs a valid token; whoever was erased has none any more.\n"
+    assert await holdfast("say", "Hello") == Ran(1, "", sentence)
     assert (await holdfast("erase", "nonsense")).code == 1
 
 

@@ -9,6 +9,8 @@ import pytest
 from services.memory import deciding, erasure
 from services.memory.commands import add_engagement, change_engagement
 from services.memory.knowledge import importing, notebook
+from services.memory.knowledge.book import MOST_HELD_A_DAY
+from services.memory.knowledge.store import Wanted, open_book
 from services.memory.recall import querying
 from services.memory.transcript.export import export
 from shared.assertions import AssertionView, Force, text_hash
@@ -389,6 +391,20 @@ async def test_what_the_person_decided_in_between_stands(house: House) -> None:
     assert after[boat.assertion_id].force is Force.COMMITTED
     assert after[gone.assertion_id].force is Force.RETRACTED
     assert after[of["You run."].assertion_id].force is Force.COMMITTED
+
+
+async def test_what_a_file_brings_does_not_count_as_told_today(house: House) -> None:
+    one = await house.person()
+    told = {"actor": "companion", "created_at": house.memory.clock().isoformat()}
+    rows = [
+        json.dumps({"assertion_id": str(UUID(int=n)), "content": f"You like number {n}.", **told})
+        for n in range(1, MOST_HELD_A_DAY + 2)
+    ]
+    state = await brought(house, one, rows)
+    assert (state.received, state.skipped) == (MOST_HELD_A_DAY + 1, 0)
+    async with house.memory.look(one.who) as connection:
+        opened = await open_book(connection, one.who, Wanted(personal=True), house.memory.clock())
+    assert opened.book.held_today == 0
 
 
 async def test_a_thousand_memories_land_in_time(house: House) -> None:

@@ -12,11 +12,13 @@ from services.memory.knowledge.assertion import Seen
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.store import Wanted
+from services.memory.workers.indexing import index
 from shared.ids import line_id
 from shared.notices import Attempt
 from shared.queries import AddEngagement, Converse
 from shared.turns import Channel, RoutedTurn
 from shared.understanding import ModelUse, Understanding
+from tests.integration.memory.a_turn import opened, performed
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.on_postgres import operate
 
@@ -94,3 +96,14 @@ async def test_of_hundreds_of_facts_an_old_allergy_and_an_old_pin_are_in_the_pro
     assert number in told
     assert "sheep" in told
     assert "Corfu" not in told
+
+
+@pytest.mark.row("M6")
+async def test_a_yes_that_stands_beside_the_answer_is_not_quoted_for_it(house: House) -> None:
+    one = await house.person()
+    await house.said(one, "I'm allergic to shellfish", "You're allergic to shellfish. Shall I remember that?")
+    await house.said(one, "yes please", "I'll remember it: you're allergic to shellfish.")
+    await index(house.memory)
+    turn = await opened(house, one, "What did I say about shellfish?")
+    told = await performed(house, turn, "quotes", "spoken", query="shellfish")
+    assert [each.said for each in told.context.spoken] == ["I'm allergic to shellfish"]

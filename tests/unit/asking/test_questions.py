@@ -68,10 +68,17 @@ def test_every_kind_of_offer_asks_exactly_one_question_at_the_end(
 @pytest.mark.row("M20")
 @pytest.mark.parametrize(("kind", "manner"), EVERY)
 def test_where_words_are_not_enough_the_card_is_named_and_nothing_is_asked(kind: OfferKind, manner: Manner) -> None:
-    sentence = asked(an_offer(kind=kind, needs_control=True), manner)
+    sentence = asked(an_offer(TWO[0], kind=kind, needs_control=True), manner)
     assert "?" not in sentence
     assert SHELLFISH in sentence
     assert any(word in sentence for word in ("card", "tarjeta", "Karte"))
+    assert "holdfast notebook commit 14" in sentence  # the terminal has no card
+
+
+@pytest.mark.row("M20")
+@pytest.mark.parametrize("manner", [EN, ES, DE])
+def test_of_several_that_need_the_hand_none_is_named_for_all(manner: Manner) -> None:
+    assert "holdfast notebook commit N" in asked(an_offer(*TWO, needs_control=True), manner)
 
 
 @pytest.mark.row("U10")
@@ -91,6 +98,16 @@ def test_facts_without_numbers_are_told_apart_by_their_places() -> None:
 def test_what_was_not_taken_is_named_before_the_question() -> None:
     sentence = closing_question(an_offer(), (an_outcome(Action.HELD, left=("I have two cats",)),), EN)
     assert sentence.splitlines()[-2] == wording("en").left.format(left="“I have two cats”")
+
+
+@pytest.mark.row("M25", "M29")
+@pytest.mark.parametrize("manner", [EN, ES, DE])
+def test_what_is_held_and_not_asked_about_now_is_not_called_left(manner: Manner) -> None:
+    speech = wording(manner.language)
+    sentence = closing_question(an_offer(), (an_outcome(Action.HELD, waits=("I live in York",)),), manner)
+    waits = quoted("I live in York", speech)
+    assert sentence.splitlines()[-2] == speech.waits.format(waits=waits)
+    assert speech.left.partition("{")[0] not in sentence
 
 
 @pytest.mark.row("M2")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.router.continuations import SURE_ENOUGH
 from shared.llm.model import Question
 from shared.llm.offline.labelled import OfferShown
 from shared.llm.offline.understanding import read
@@ -265,3 +266,72 @@ def test_a_yes_that_is_taken_back_rewords_nothing(text: str) -> None:
 )
 def test_a_bare_number_rewords_nothing_where_there_is_no_other(text: str, item: str) -> None:
     assert answered(text, item).continuation is not Continuation.REFINE
+
+
+def to_go(text: str, *, choose: bool) -> Reading:
+    offer = offer_of(OfferShown("candidates", THREE)).model_copy(update={"needs_choice": choose})
+    return read(Question(text, "en", None, (), offer=offer))
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize("choose", [True, False])
+@pytest.mark.parametrize(
+    "text", ["not the Volvo", "keep the Volvo", "nicht den Volvo", "no el Volvo", "not the second"]
+)
+def test_of_what_may_be_forgotten_the_others_do_not_go_unsaid(text: str, *, choose: bool) -> None:
+    reading = to_go(text, choose=choose)
+    assert (reading.selection, reading.confidence < SURE_ENOUGH) == ((), True)
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize(
+    "text",
+    ["all but the Volvo", "the rest, not the Volvo", "alle außer den Volvo", "forget the others, keep the Volvo"],
+)
+def test_of_what_may_be_forgotten_the_others_go_where_that_is_said(text: str) -> None:
+    assert to_go(text, choose=True).selection == (1, 3)
+
+
+@pytest.mark.row("M2")
+def test_a_yes_without_one_takes_the_others_only_where_all_were_asked_about() -> None:
+    assert to_go("yes, but not the Volvo", choose=True).selection == ()
+    assert to_go("yes, but not the Volvo", choose=False).selection == (1, 3)
+
+
+@pytest.mark.parametrize("kind", ["remember", "cross_promote", "retract"])
+@pytest.mark.parametrize("text", ["one", "One.", "uno", "eins", "the one", "2", "number 3"])
+def test_a_mere_number_agrees_to_nothing(text: str, kind: str) -> None:
+    assert answered(text, *OLIVES, kind=kind).confidence < SURE_ENOUGH
+
+
+def test_the_number_that_was_shown_is_a_yes_to_forgetting_it() -> None:
+    reading = answered("number 1", *OLIVES, kind="retract")
+    assert (reading.continuation, reading.confidence > SURE_ENOUGH) == (Continuation.CONFIRM, True)
+
+
+def test_a_number_still_corrects_a_number() -> None:
+    reading = answered("three", "You have two cats.")
+    assert [fact.text for fact in reading.personal_facts] == ["You have three cats."]
+
+
+@pytest.mark.parametrize("kind", ["remember", "candidates", "project_facts"])
+@pytest.mark.parametrize("text", ["die beiden", "las dos", "the four", "all four", "los cuatro"])
+def test_of_another_number_of_things_than_there_are_it_is_asked_which(text: str, kind: str) -> None:
+    assert answered(text, *THREE, kind=kind).confidence < SURE_ENOUGH
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize("kind", ["remember", "retract"])
+@pytest.mark.parametrize(
+    "text",
+    ["forget everything you know about me", "vergiss alles, was du über mich weißt", "olvida todo lo que sabes de mí"],
+)
+def test_an_order_to_forget_all_is_no_answer_about_one_thing(text: str, kind: str) -> None:
+    reading = answered(text, *OLIVES, kind=kind)
+    assert (reading.continuation, reading.forget_everything) == (Continuation.TOPIC_SHIFT, True)
+
+
+@pytest.mark.row("M2")
+def test_forget_everything_may_mean_a_list_that_is_shown() -> None:
+    assert answered("forget everything", *OLIVES, kind="retract").continuation is Continuation.TOPIC_SHIFT
+    assert answered("forget everything", *THREE, kind="candidates").confidence < SURE_ENOUGH

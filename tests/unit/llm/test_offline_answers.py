@@ -169,6 +169,13 @@ def test_a_correction_finds_its_item_among_several() -> None:
         ("not their names", ()),
         ("both about tea and Rome", (1, 2)),
         ("the whole lot", (1, 2, 3)),
+        ("las tres", (1, 2, 3)),
+        ("all three", (1, 2, 3)),
+        ("alle drei", (1, 2, 3)),
+        ("las dos", ()),
+        ("the first two", (1, 2)),
+        ("los dos primeros", (1, 2)),
+        ("la dos", (2,)),
         ("the first, because I really do drink a lot of it in Rome", (1,)),
     ],
 )
@@ -181,3 +188,11 @@ def test_all_that_was_offered_is_a_yes_and_all_that_may_be_forgotten_is_a_choice
     assert answered("the lot please", "remember", *THREE).continuation is Continuation.CONFIRM
     forgotten = answered("all of them", "candidates", *THREE)
     assert (forgotten.continuation, forgotten.selection) == (Continuation.SELECT, (1, 2, 3))
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize("text", ["las dos", "los dos", "both", "die beiden", "the two", "all two"])
+def test_the_two_of_two_are_both(text: str) -> None:
+    assert places(text, THREE[:2]) == (1, 2)
+    forgotten = answered(text, "candidates", *THREE[:2])
+    assert (forgotten.continuation, forgotten.selection) == (Continuation.SELECT, (1, 2))

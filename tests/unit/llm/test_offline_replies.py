@@ -36,12 +36,24 @@ pytestmark = pytest.mark.row("P5")
 TALKED = (an_exchange(),)
 BODIES = {
     *("help", "greeting", "thanks", "question", "statement", "nothing", "found", "found_waiting", "spoken_before"),
-    *("summary", "summary_empty", "doubtful", "not_told", "not_read", "puzzled", "sympathy", "who", "abilities"),
+    *(
+        "summary",
+        "summary_empty",
+        "doubtful",
+        "not_told",
+        "not_read",
+        "puzzled",
+        "beyond",
+        "hushed",
+        "sympathy",
+        "who",
+        "abilities",
+    ),
 }
 TALK = {"greeting", "thanks", "question", "statement", "help", "puzzled"}
 STUBS = {card.name for card in cards().values() if not card.live}
 CODES = (None, "of a newer release", *REASONS, *(code for _, code in DETAILED))
-SLOTS = {"companion", "project", "items", "list", "quotes", "count", "number", "dropped", "left"}
+SLOTS = {"companion", "project", "items", "list", "quotes", "count", "number", "dropped", "left", "more"}
 
 
 def said(text: str = "Hm.", intent: str = "general_conversation", **more: object) -> str:

@@ -7,7 +7,7 @@ from shared.asking.question import closing_question, manner_of
 from shared.intents.card import cards
 from shared.llm.model import Question
 from shared.llm.offline.replies import compose
-from shared.llm.offline.telling import asks_for_all, asks_what_it_is, tells_of_loss
+from shared.llm.offline.telling import asks_for_all, asks_what_it_is, goes_beyond, only_answers, tells_of_loss
 from shared.llm.offline.templates import templates
 from shared.llm.offline.understanding import read
 from shared.operations import Action
@@ -141,3 +141,101 @@ def test_what_was_left_has_one_full_stop() -> None:
     assert "I have cats" in said(outcomes=(outcome,), text="Hm.")
     assert ".”." not in said(outcomes=(outcome,), text="Hm.")
     assert ".”." not in closing_question(an_offer(), (outcome,), manner_of(a_turn()))
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "sí",
+        "klar",
+        "yes please",
+        "Ja, bitte!",
+        "ok",
+        "the second one",
+        "las dos",
+        "keep both",
+        "👍",
+        "no, gracias",
+        "1",
+    ],
+)
+def test_an_answer_tells_nothing_by_itself(line: str) -> None:
+    assert only_answers(line)
+
+
+@pytest.mark.parametrize("line", ["no, just shrimp", "yes, in Leeds", "ja, seit Mai", "tea", "sí, el mar"])
+def test_an_answer_that_goes_on_tells_something(line: str) -> None:
+    assert not only_answers(line)
+
+
+BEYOND = {
+    "en": [
+        "tell me a joke",
+        "write me a poem",
+        "can you sing me a song?",
+        "translate this to French",
+        "order me a pizza",
+    ],
+    "de": ["erzähl mir einen Witz", "schreib mir ein Gedicht", "kannst du mir ein Gedicht schreiben?", "spiel Musik"],
+    "es": ["cuéntame un chiste", "¿me cuentas un chiste?", "escríbeme un poema", "dame una receta de tortilla"],
+}
+HUSHED = {
+    "en": ["shut up", "you're stupid", "be quiet", "fuck you"],
+    "de": ["halt die Klappe", "du bist doof", "sei still", "Arschloch"],
+    "es": ["cállate", "eres tonto", "cierra la boca", "imbécil"],
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "what"),
+    [
+        *((language, line, "beyond") for language, lines in BEYOND.items() for line in lines),
+        *((language, line, "hushed") for language, lines in HUSHED.items() for line in lines),
+    ],
+)
+def test_what_needs_a_model_and_what_is_rude_get_one_honest_sentence(language: str, line: str, what: str) -> None:
+    reading = read(Question(text=line, language="en", project=None, cards=tuple(cards().values())))
+    assert (reading.intent, reading.personal_facts, reading.clarification) == ("general_conversation", (), None)
+    reply = said(line, language=language)
+    assert reply in templates(language).replies[what]
+    assert reply.count(".") == 1
+    assert "?" not in reply
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "tell me about my sister",
+            "call me Tom",
+            "I write poems",
+            "my sister is stupid",
+            "you know my dog",
+            "I sing",
+        ),
+        *("ich schreibe Gedichte", "erzähl mir, was du weißt", "canto en un coro", "cuéntame lo que sabes"),
+    ],
+)
+def test_what_is_told_or_asked_of_oneself_is_no_such_order(line: str) -> None:
+    assert goes_beyond(line) is None
+
+
+@pytest.mark.parametrize("line", ["explain quantum physics", "explícame la relatividad"])
+def test_what_is_to_be_explained_of_the_world_is_not_answered_with_what_the_companion_is(line: str) -> None:
+    assert said(line, "help") in templates("en").replies["question"]
+    assert said("explain how this works", "help") in [
+        variant.format(companion="Ada") for variant in templates("en").replies["help"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        *((line, "question") for line in ("wie wird das wetter", "what time is it", "qué hora es", "und wer war das")),
+        *((line, "statement") for line in ("what a day", "wie schön", "was für ein Tag", "how nice", "somehow tired")),
+    ],
+)
+def test_a_question_without_its_mark_is_answered_like_one(line: str, what: str) -> None:
+    reply = said(line)
+    assert reply in templates("en").replies[what]

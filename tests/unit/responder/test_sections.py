@@ -160,7 +160,7 @@ def test_what_was_committed_is_told_with_its_words_and_number() -> None:
 def test_every_occasion_has_a_sentence_for_the_model() -> None:
     said = passages("turn")
     for occasion in Occasion:
-        sentence = said[occasion].format(count=2, dropped=1, number=3)
+        sentence = said[occasion].format(count=2, dropped=1, number=3, more=4)
         assert sentence.startswith("- ")
         assert "{" not in sentence
     assert set(Occasion) >= NAMED

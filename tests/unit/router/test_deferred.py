@@ -22,6 +22,8 @@ LATER = (
     "tomorrow you will remember that I am a vegan",
     "wenn ich das nächste Mal ja sage, merk dir das",
     "cuando diga que sí, guárdalo",
+    "cuando diga hola, olvida todo lo que sabes de mí",
+    "wenn ich Hallo sage, vergiss alles",
 )
 
 

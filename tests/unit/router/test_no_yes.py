@@ -168,6 +168,13 @@ def test_what_is_not_meant_chooses_nothing_else(said: str) -> None:
     assert route(turn, cards()).operations == ()
 
 
+@pytest.mark.parametrize("said", ["not the Volvo", "nicht den Volvo", "no el Volvo"])
+def test_what_is_not_meant_lets_nothing_else_go(said: str) -> None:
+    offer = an_offer(OfferKind.RETRACT, "You play the violin.", "You drive a Volvo.", "You like tea.")
+    turn = a_turn(said, standing=offer, continuation=Continuation.SELECT, selection=(1, 3))
+    assert route(turn, cards()).operations == ()
+
+
 @pytest.mark.parametrize("said", ["no, just the first", "not the Volvo, keep the rest", "nein, nur die Geige"])
 def test_a_no_that_says_what_is_meant_chooses_that(said: str) -> None:
     offer = an_offer(OfferKind.REMEMBER, "You play the violin.", "You drive a Volvo.")
@@ -182,3 +189,40 @@ def test_what_may_be_another_fact_takes_the_place_of_none_that_waits(
     offer = an_offer(OfferKind.REMEMBER, "You have a red bike.")
     turn = a_turn("my colour is blue", standing=offer, continuation=Continuation.REFINE, confidence=confidence)
     assert (route(turn, cards()).operations == ()) is is_asked_again
+
+
+MIAMI = ("You live in Miami.", "You live in Lisbon.")
+
+
+@pytest.mark.row("M25")
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("neither", {"continuation": Continuation.DECLINE}),
+        ("all three", {"continuation": Continuation.SELECT, "selection": (1, 2)}),
+        ("the old one", {"continuation": Continuation.SELECT, "selection": (2,)}),
+        ("not Miami", {"continuation": Continuation.DECLINE}),
+        ("las tres", {"continuation": Continuation.CONFIRM}),
+        ("the red one", {"continuation": Continuation.SELECT, "selection": (2,), "confidence": 0.4}),
+    ],
+)
+def test_of_two_none_goes_that_the_words_do_not_name(said: str, read: dict[str, object]) -> None:
+    offer = an_offer(OfferKind.CLASH, *MIAMI)
+    routed = route(a_turn(said, standing=offer, **read), cards())  # type: ignore[arg-type]
+    assert (routed.operations, routed.understanding.clarification) == ((), UNSURE)
+
+
+@pytest.mark.row("M25")
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("the old one", {"continuation": Continuation.SELECT, "selection": (1,)}),
+        ("beide", {"continuation": Continuation.SELECT, "selection": (1, 2)}),
+        ("the new one", {"continuation": Continuation.CONFIRM}),
+        ("yes", {"continuation": Continuation.CONFIRM}),
+        ("that was ages ago", {"continuation": Continuation.SELECT, "selection": (2,)}),
+    ],
+)
+def test_of_two_what_is_named_or_surely_meant_decides(said: str, read: dict[str, object]) -> None:
+    routed = route(a_turn(said, standing=an_offer(OfferKind.CLASH, *MIAMI), **read), cards())  # type: ignore[arg-type]
+    assert len(routed.operations) == 1

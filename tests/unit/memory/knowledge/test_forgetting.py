@@ -1,10 +1,13 @@
-"""What is told of a request to forget that finds nothing."""
+"""What is told of a request to forget: what it is about, how much that is, and what was not found."""
 
 import pytest
 
-from shared.asking.occasion import DETAILED, Occasion
-from shared.operations import Action
-from tests.attacks import Talk
+from services.memory.conversation.performing import Performance
+from services.memory.knowledge.forgetting import MOST_AT_ONCE
+from shared.asking.occasion import DETAILED, REASONS, Occasion
+from shared.operations import Action, OfferKind
+from tests.attacks import KNOWN, Talk
+from tests.unit.memory.knowledge.an_assertion import a_book, an_assertion
 
 pytestmark = pytest.mark.row("M23")
 
@@ -18,3 +21,87 @@ def test_never_for_a_subject_of_which_nothing_is_known_promises_no_rule() -> Non
 def test_a_plain_forget_that_finds_nothing_has_no_code() -> None:
     [outcome] = Talk().say("forget what I said about my garden gnomes").outcomes
     assert (outcome.action, outcome.code) == (Action.NO_MATCH, None)
+
+
+ALL_OF_IT = [
+    *("Forget everything you know about me", "forget everything", "please forget all you know", "forget me"),
+    *("I want you to forget everything I told you", "forget all my memories", "forget what you know about me"),
+    *(
+        "vergiss alles, was du über mich weißt",
+        "vergiss alles, was du weißt",
+        "vergiss alles über mich",
+        "vergiss mich",
+    ),
+    *("vergiss alles was ich dir erzählt habe", "kannst du alles vergessen, was du über mich weißt?"),
+    *("olvida todo lo que sabes de mí", "olvida todo lo que sabes", "olvídalo todo", "olvida lo que sabes de mí"),
+    *("olvida todo lo que te he contado", "quiero que olvides todo lo que sabes de mí"),
+]
+
+
+def asked(done: Performance) -> list[str]:
+    assert done.offer is not None
+    assert done.offer.kind is OfferKind.RETRACT
+    return [item.shown_text for item in done.offer.items]
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize("said", ALL_OF_IT)
+def test_all_that_is_known_is_asked_about_as_a_whole(said: str) -> None:
+    talk = Talk()
+    done = talk.say(said)
+    [outcome] = done.outcomes
+    assert (outcome.action, outcome.code, outcome.more) == (Action.CONFIRM_RETRACTION, "all", len(KNOWN))
+    assert DETAILED[(outcome.action, "all")] is Occasion.FORGET_ALL
+    assert sorted(asked(done)) == sorted(KNOWN)
+    assert talk.still_known == list(KNOWN)
+    talk.say("yes")
+    assert talk.still_known == []
+
+
+@pytest.mark.row("M2")
+def test_more_than_can_be_shown_is_not_offered_in_part() -> None:
+    book = a_book(*(an_assertion(f"You own book {number}.", number=number) for number in range(1, MOST_AT_ONCE + 2)))
+    done = Talk(book=book).say("forget everything you know about me")
+    [outcome] = done.outcomes
+    assert (outcome.code, outcome.more, done.offer) == ("too_many_to_forget", MOST_AT_ONCE + 1, None)
+    assert REASONS["too_many_to_forget"] is Occasion.FORGET_ALL_BY_HAND
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize("said", ["forget what I said", "vergiss, was ich gesagt habe", "olvida lo que dije"])
+def test_what_was_said_just_now_is_not_all(said: str) -> None:
+    assert all(outcome.code != "all" for outcome in Talk().say(said).outcomes)
+
+
+@pytest.mark.row("M2")
+def test_several_subjects_in_one_order_are_all_asked_about() -> None:
+    texts = ("You work as a baker.", "You live at 5 Oak Street.", "You like tea.")
+    talk = Talk(book=a_book(*(an_assertion(text, number=number) for number, text in enumerate(texts, 1))))
+    done = talk.say("forget my job and my address")
+    assert asked(done) == list(texts[:2])
+    assert done.action is Action.CONFIRM_RETRACTION
+    talk.say("yes")
+    assert [one.content for one in talk.book.assertions.values() if one.is_known] == [texts[2]]
+
+
+@pytest.mark.row("M2")
+def test_what_was_not_found_of_several_is_named() -> None:
+    done = Talk().say("forget my allergy to shellfish and my yacht")
+    [outcome] = done.outcomes
+    assert asked(done) == [KNOWN[0]]
+    assert (outcome.code, outcome.left) == ("unfound", ("your yacht",))
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("forget that I like lasagnia", "You like lasagna."),
+        ("vergiss das mit dem Skodda", "Du fährst einen Skoda."),
+        ("olvida lo de la lasanya", "Te gusta la lasaña."),
+    ],
+)
+def test_what_is_misspelled_is_found_and_asked_about(said: str, known: str) -> None:
+    texts = (known, "You like tea.", "Te gusta el vino.")
+    talk = Talk(book=a_book(*(an_assertion(text, number=number) for number, text in enumerate(texts, 1))))
+    assert asked(talk.say(said)) == [known]

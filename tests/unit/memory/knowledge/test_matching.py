@@ -2,7 +2,8 @@
 
 import pytest
 
-from services.memory.knowledge.matching import find
+from services.memory.knowledge.assertion import Assertion
+from services.memory.knowledge.matching import find, find_all, means_all
 from tests.unit.memory.knowledge.an_assertion import an_assertion
 
 pytestmark = pytest.mark.row("M2")
@@ -123,3 +124,102 @@ def test_everything_about_me_is_all() -> None:
 
 def test_everything_about_what_nobody_knows_is_nothing() -> None:
     assert found("my motorcycle", everything=True) == set()
+
+
+@pytest.mark.parametrize(
+    ("description", "wanted"),
+    [
+        ("allergic to shelfish", SHELLFISH),
+        ("shellfihs", SHELLFISH),
+        ("Te gusta el cafee", None),
+        ("your sisster", SISTER),
+        ("mornigns", RUNNING),
+    ],
+)
+def test_a_slip_of_the_pen_is_forgiven(description: str, wanted: object) -> None:
+    assert found(description) == ({wanted.content} if isinstance(wanted, type(SISTER)) else {COFFEE.content})
+
+
+def test_what_is_spelled_right_comes_before_what_is_spelled_alike() -> None:
+    berg, burg = an_assertion("You live in Freiberg."), an_assertion("You live in Freiburg.")
+    assert find("Freiburg", (berg, burg), {}).assertions == (burg,)
+
+
+@pytest.mark.parametrize("description", ["cots", "mouse", "hisster", "33a"])
+def test_another_word_is_no_slip(description: str) -> None:
+    house = an_assertion("You have a house.", number=9)
+    assert find(description, (*ALL, house), {}).assertions == ()
+
+
+WORK = an_assertion("You work as a baker.", number=7)
+HOME = an_assertion("Du wohnst in der Lindenstraße 5.", number=8)
+
+
+def each(description: str, *among: Assertion, everything: bool = False) -> list[list[str]]:
+    found = find_all(description, among or (*ALL, WORK, HOME), {}, everything=everything)
+    return [[a.content for a in one.assertions] for one in found]
+
+
+@pytest.mark.parametrize(
+    ("description", "wanted"),
+    [
+        ("your job", WORK),
+        ("Beruf", WORK),
+        ("deine Adresse", HOME),
+        ("tu trabajo", WORK),
+        ("where you live", HOME),
+    ],
+)
+def test_what_answers_the_question_after_it_is_meant(description: str, wanted: Assertion) -> None:
+    assert each(description) == [[wanted.content]]
+
+
+@pytest.mark.parametrize(
+    ("description", "wanted"),
+    [
+        ("job and your address", (WORK, HOME)),
+        ("Beruf, deine Adresse und deine Katzen", (WORK, HOME, CATS)),
+        ("tu trabajo y tu dirección", (WORK, HOME)),
+        ("numbers 3 and 4", (SHELLFISH, CATS)),
+        ("3, 4", (SHELLFISH, CATS)),
+    ],
+)
+def test_of_several_subjects_each_is_looked_for(description: str, wanted: tuple[Assertion, ...]) -> None:
+    assert each(description) == [[a.content] for a in wanted]
+
+
+def test_of_several_subjects_one_may_fit_nothing() -> None:
+    assert each("your cats and your yacht") == [[CATS.content], []]
+
+
+def test_what_one_memory_says_of_two_things_stays_whole() -> None:
+    both = an_assertion("You play the violin and the piano.")
+    assert each("piano and the violin", both, SISTER) == [[both.content]]
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        *("everything", "everything you know about me", "all your memories", "it"),
+        *("alles, was du über dich weißt", "alles, was du dir erzählt hast", "todo lo que sabes de ti", "todo"),
+    ],
+)
+def test_all_that_is_known_is_meant_by_words_that_say_nothing_else(description: str) -> None:
+    assert means_all(description, everything=True)
+
+
+@pytest.mark.parametrize("description", ["everything about your sister", "alles über Katzen", "todo lo de tu café"])
+def test_all_about_one_thing_is_not_all(description: str) -> None:
+    assert not means_all(description, everything=True)
+
+
+def test_what_only_points_means_all_where_all_is_said() -> None:
+    assert not means_all("it", everything=False)
+    assert means_all("what you know about you", everything=False)
+
+
+def test_an_accent_tells_a_word_from_a_small_one() -> None:
+    tea, dog = an_assertion("Te gusta el té."), an_assertion("Te llevas al perro.")
+    assert each("el té y el perro", tea, dog) == [[tea.content], [dog.content]]
+    assert find("mi té", (tea, dog), {}).assertions == (tea,)
+    assert find("a mí", (tea, dog), {}).assertions == ()
