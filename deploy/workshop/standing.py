@@ -15,7 +15,7 @@ from shared.operations import Offer, OfferItem, OfferKind
 
 _P = patterns("standing", Path(__file__).with_name("standing.toml"))
 
-REMEMBER, FORGET, ADD = "remember_about_me", "forget_about_me", "add_knowledge"
+REMEMBER, FORGET, ADD, CORRECT = "remember_about_me", "forget_about_me", "add_knowledge", "correct_knowledge"
 _LISTED = _P["listed"]
 _ASKED_AFTER = _P["asked_after"]
 _VERB_LAST = re.compile(r"^(?P<who>du|deine? [\w-]+) (?P<rest>.+) (?P<verb>\w+)$", re.IGNORECASE)
@@ -63,11 +63,11 @@ def _kind(line: str, intent: str | None) -> OfferKind | None:
         return OfferKind.CROSS_PROMOTE
     if intent == REMEMBER:
         return OfferKind.CLASH if _CLASH.search(closing) else OfferKind.REMEMBER
-    if intent in {ADD, "correct_knowledge"}:
-        return OfferKind.PROJECT_FACTS if _PROJECT_KEEP.search(closing) or _KEEPS.search(closing) else None
-    if intent is None and _KEEPS.search(closing):
-        return OfferKind.REMEMBER
-    return None
+    asks_to_keep = _KEEPS.search(closing) is not None
+    if intent in {ADD, CORRECT}:
+        asks = asks_to_keep or _PROJECT_KEEP.search(closing) or (intent == CORRECT and _CLASH.search(closing))
+        return OfferKind.PROJECT_FACTS if asks else None
+    return OfferKind.REMEMBER if asks_to_keep else None
 
 
 def _listed(line: str) -> tuple[tuple[int, str], ...]:

@@ -49,6 +49,19 @@ pytestmark = pytest.mark.row("U4")
         ),
         ("The soil pH is 6.5. Shall I keep it?", "add_knowledge", OfferKind.PROJECT_FACTS, ("The soil pH is 6.5.",)),
         (
+            "The note says the wolf tone is on G. Should I replace it with F sharp?",
+            "correct_knowledge",
+            OfferKind.PROJECT_FACTS,
+            ("The note says the wolf tone is on G.",),
+        ),
+        ("You like it short. Shall I remember that?", "ask_question", OfferKind.REMEMBER, ("You like it short.",)),
+        (
+            "Alles in Zoll. Soll das für sämtliche Projekte gelten?",
+            "general_conversation",
+            OfferKind.CROSS_PROMOTE,
+            ("Alles in Zoll.",),
+        ),
+        (
             "Soll ich mir merken, dass du in Köln wohnst?",
             "remember_about_me",
             OfferKind.REMEMBER,
@@ -97,6 +110,12 @@ async def test_cases_are_answered_line_by_line() -> None:
     )
     assert (declined["intent"], declined["params"]) == ("general_conversation", {"continuation": "decline"})
     json.dumps([told, agreed, refined, declined])
+
+
+async def test_a_yes_to_a_change_of_the_project_is_that_change() -> None:
+    asked = ("companion", "The note says 12 V. Should I replace it with 24 V?", "correct_knowledge")
+    (agreed,) = await classify(OfflineModel(), [_case("yes", ("user", "it's 24 volts", None), asked, project="Nets")])
+    assert (agreed["intent"], agreed["params"]) == ("correct_knowledge", {"continuation": "confirm"})
 
 
 @pytest.mark.parametrize(
