@@ -30,6 +30,9 @@ _PROJECT_KEEP = _P["project_keep"]
 _LEAD = _P["lead"]
 _IN_QUESTION = _P["in_question"]
 _POINTING = _P["pointing"]
+_EMBEDDED = _P["embedded"]
+_ADDRESSES = _P["addresses"]
+_ABOUT_THE_PERSON = frozenset({OfferKind.REMEMBER, OfferKind.CROSS_PROMOTE})
 
 
 _ASKS = _P["asks"]
@@ -85,25 +88,38 @@ def _items(line: str, kind: OfferKind) -> list[str]:
         for part in sentences
         if not part.endswith(("?", ":")) and _tells(_LEAD.sub("", part))
     ]
-    asked = [found["what"].strip() for part in sentences if (found := _IN_QUESTION.search(part))]
-    own = [text for text in asked if not _POINTING.match(text) and len(text.split()) > 1]
     if kind is OfferKind.CLASH:
         return told[-2:]
+    if kind in _ABOUT_THE_PERSON:
+        if embedded := [_clean(_verb_second(found["what"], line)) for found in _EMBEDDED.finditer(line)]:
+            return embedded[-1:]
+        addressed = [_clean(_LEAD.sub("", part)) for part in sentences if _ADDRESSES.match(_LEAD.sub("", part))]
+        told = addressed or told
+    asked = [found["what"].strip() for part in sentences if (found := _IN_QUESTION.search(part))]
+    own = [text for text in asked if not _POINTING.match(text) and len(text.split()) > 1]
     if own and not (told and kind is OfferKind.RETRACT):
-        return [_clean(_VERB_LAST.sub(r"\g<who> \g<verb> \g<rest>", own[0]) if "dass" in line else own[0])]
+        return [_clean(_verb_second(own[0], line))]
     if told:
-        return _parted(told[-1]) if _SEVERAL.search(line) and len(told) == 1 else told[-3:]
-    return [_clean(_ABOUT.sub("", _LEAD.sub("", part)).rstrip("?")) for part in sentences[-1:]]
+        return _parted(told[-1], line) if _SEVERAL.search(line) and len(told) == 1 else told[-3:]
+    named = [_ABOUT.sub("", _LEAD.sub("", part)).rstrip("?") for part in sentences[-1:]]
+    return [] if kind in _ABOUT_THE_PERSON else [_clean(text) for text in named if not _POINTING.match(text)]
 
 
-_SEVERAL = re.compile(r"\b(?:two|three|both|these|several|all)\b", re.IGNORECASE)
+def _verb_second(text: str, line: str) -> str:
+    """German of a clause with its verb at the end as a sentence."""
+    return _VERB_LAST.sub(r"\g<who> \g<verb> \g<rest>", text.strip()) if re.search("da(?:ss|ß)", line) else text
+
+
+_SEVERAL = _P["several"]
+_COUNTED = _P["counted"]
 _ABOUT = _P["about"]
 _COMMENT = _P["comment"]
 
 
-def _parted(text: str) -> list[str]:
+def _parted(text: str, line: str) -> list[str]:
     """One sentence that names several facts."""
-    return [_clean(re.sub(r"^and ", "", clause.text)) for clause in clauses_of(text)][:3]
+    listed = text.split(", ") if _COUNTED.search(line) else [clause.text for clause in clauses_of(text)]
+    return [_clean(re.sub(r"^(?:and|und|y) ", "", one)) for one in listed][:3]
 
 
 def _tells(text: str) -> bool:
