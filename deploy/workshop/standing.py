@@ -17,6 +17,7 @@ _P = patterns("standing", Path(__file__).with_name("standing.toml"))
 
 REMEMBER, FORGET, ADD, CORRECT = "remember_about_me", "forget_about_me", "add_knowledge", "correct_knowledge"
 _LISTED = _P["listed"]
+_NUMBERED = _P["numbered"]
 _ASKED_AFTER = _P["asked_after"]
 _VERB_LAST = re.compile(r"^(?P<who>du|deine? [\w-]+) (?P<rest>.+) (?P<verb>\w+)$", re.IGNORECASE)
 _QUOTED = _P["quoted"]
@@ -66,14 +67,22 @@ def _kind(line: str, intent: str | None) -> OfferKind | None:
         return OfferKind.CROSS_PROMOTE
     if intent == REMEMBER:
         return OfferKind.CLASH if _CLASH.search(closing) else OfferKind.REMEMBER
+    if asks_for_a_change(line) and intent != ADD:
+        return OfferKind.PROJECT_FACTS
     asks_to_keep = _KEEPS.search(closing) is not None
     if intent in {ADD, CORRECT}:
-        asks = asks_to_keep or _PROJECT_KEEP.search(closing) or (intent == CORRECT and _CLASH.search(closing))
-        return OfferKind.PROJECT_FACTS if asks else None
+        return OfferKind.PROJECT_FACTS if asks_to_keep or _PROJECT_KEEP.search(closing) else None
     return OfferKind.REMEMBER if asks_to_keep else None
 
 
+def asks_for_a_change(line: str) -> bool:
+    """Of what the project knows: a yes to it is a correction."""
+    return _CLASH.search(_SENTENCE.split(line.strip())[-1]) is not None
+
+
 def _listed(line: str) -> tuple[tuple[int, str], ...]:
+    if named := tuple((int(part["number"]), _clean(part["item"])) for part in _NUMBERED.finditer(line)):
+        return named
     found = [(int(part["number"] or 0), _clean(_ASKED_AFTER.sub("", part["item"]))) for part in _LISTED.finditer(line)]
     return tuple(found) if len(found) > 1 else ()
 
@@ -90,19 +99,24 @@ def _items(line: str, kind: OfferKind) -> list[str]:
     ]
     if kind is OfferKind.CLASH:
         return told[-2:]
-    if kind in _ABOUT_THE_PERSON:
-        if embedded := [_clean(_verb_second(found["what"], line)) for found in _EMBEDDED.finditer(line)]:
-            return embedded[-1:]
-        addressed = [_clean(_LEAD.sub("", part)) for part in sentences if _ADDRESSES.match(_LEAD.sub("", part))]
-        told = addressed or told
+    if kind in _ABOUT_THE_PERSON and (theirs := _about_the_person(sentences, line)):
+        return theirs
     asked = [found["what"].strip() for part in sentences if (found := _IN_QUESTION.search(part))]
     own = [text for text in asked if not _POINTING.match(text) and len(text.split()) > 1]
     if own and not (told and kind is OfferKind.RETRACT):
         return [_clean(_verb_second(own[0], line))]
     if told:
-        return _parted(told[-1], line) if _SEVERAL.search(line) and len(told) == 1 else told[-3:]
+        return _one_by_one(told, line)
     named = [_ABOUT.sub("", _LEAD.sub("", part)).rstrip("?") for part in sentences[-1:]]
     return [] if kind in _ABOUT_THE_PERSON else [_clean(text) for text in named if not _POINTING.match(text)]
+
+
+def _about_the_person(sentences: list[str], line: str) -> list[str]:
+    """What a clause tells of them, else the sentences that speak to them."""
+    if embedded := [_clean(_verb_second(found["what"], line)) for found in _EMBEDDED.finditer(line)]:
+        return embedded[-1:]
+    addressed = [_clean(text) for part in sentences if _ADDRESSES.match(text := _LEAD.sub("", part))]
+    return _one_by_one(addressed, line) if addressed else []
 
 
 def _verb_second(text: str, line: str) -> str:
@@ -114,6 +128,10 @@ _SEVERAL = _P["several"]
 _COUNTED = _P["counted"]
 _ABOUT = _P["about"]
 _COMMENT = _P["comment"]
+
+
+def _one_by_one(told: list[str], line: str) -> list[str]:
+    return _parted(told[-1], line) if _SEVERAL.search(line) and len(told) == 1 else told[-3:]
 
 
 def _parted(text: str, line: str) -> list[str]:

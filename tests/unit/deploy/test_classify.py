@@ -102,6 +102,25 @@ pytestmark = pytest.mark.row("U4")
             OfferKind.PROJECT_FACTS,
             ("Chapter nine is finished.",),
         ),
+        ("I have 30 days. Should I change it to 90?", "ask_question", OfferKind.PROJECT_FACTS, ("Change it to 90.",)),
+        (
+            "I put 12 °C into the project. And you have asthma: would you want that known outside this project?",
+            "add_knowledge",
+            OfferKind.CROSS_PROMOTE,
+            ("And you have asthma.",),
+        ),
+        (
+            "Two fit: number 2, you live in Cardiff, and number 11, you live near the canal. Which one do you mean?",
+            "forget_about_me",
+            OfferKind.RETRACT,
+            ("You live in Cardiff.", "You live near the canal."),
+        ),
+        (
+            "Number 10: you wear a size 44. Is it this one?",
+            "forget_about_me",
+            OfferKind.RETRACT,
+            ("You wear a size 44.",),
+        ),
         ("You like it short. Shall I remember that?", "ask_question", OfferKind.REMEMBER, ("You like it short.",)),
         (
             "Alles in Zoll. Soll das für sämtliche Projekte gelten?",
