@@ -109,7 +109,8 @@ def confirmed(question: Question, prediction: dict[str, object]) -> dict[str, ob
     params = prediction["params"]
     if not isinstance(params, dict) or question.offer is None:
         return prediction
-    if prediction["intent"] == ADD and "continuation" in params and asks_for_a_change(question.history[-1].replied):
+    before = question.history[-1]
+    if prediction["intent"] == ADD != before.intent and "continuation" in params and asks_for_a_change(before.replied):
         prediction["intent"] = CORRECT
     chosen = params.get("selection") or range(1, len(question.offer.items) + 1)
     texts = [item.shown_text for place, item in enumerate(question.offer.items, 1) if place in chosen]
