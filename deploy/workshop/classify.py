@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from deploy.workshop.standing import spoken, standing_offer
+from deploy.workshop.standing import ADD, CORRECT, asks_for_a_change, spoken, standing_offer
 from shared.ids import new_id
 from shared.intents.card import cards
 from shared.llm.choose import Role, open_model
@@ -109,6 +109,9 @@ def confirmed(question: Question, prediction: dict[str, object]) -> dict[str, ob
     params = prediction["params"]
     if not isinstance(params, dict) or question.offer is None:
         return prediction
+    before = question.history[-1]
+    if prediction["intent"] == ADD != before.intent and "continuation" in params and asks_for_a_change(before.replied):
+        prediction["intent"] = CORRECT
     chosen = params.get("selection") or range(1, len(question.offer.items) + 1)
     texts = [item.shown_text for place, item in enumerate(question.offer.items, 1) if place in chosen]
     if params.get("continuation") in {"confirm", "select"} and texts:

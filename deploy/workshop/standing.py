@@ -15,8 +15,9 @@ from shared.operations import Offer, OfferItem, OfferKind
 
 _P = patterns("standing", Path(__file__).with_name("standing.toml"))
 
-REMEMBER, FORGET, ADD = "remember_about_me", "forget_about_me", "add_knowledge"
+REMEMBER, FORGET, ADD, CORRECT = "remember_about_me", "forget_about_me", "add_knowledge", "correct_knowledge"
 _LISTED = _P["listed"]
+_NUMBERED = _P["numbered"]
 _ASKED_AFTER = _P["asked_after"]
 _VERB_LAST = re.compile(r"^(?P<who>du|deine? [\w-]+) (?P<rest>.+) (?P<verb>\w+)$", re.IGNORECASE)
 _QUOTED = _P["quoted"]
@@ -30,6 +31,9 @@ _PROJECT_KEEP = _P["project_keep"]
 _LEAD = _P["lead"]
 _IN_QUESTION = _P["in_question"]
 _POINTING = _P["pointing"]
+_EMBEDDED = _P["embedded"]
+_ADDRESSES = _P["addresses"]
+_ABOUT_THE_PERSON = frozenset({OfferKind.REMEMBER, OfferKind.CROSS_PROMOTE})
 
 
 _ASKS = _P["asks"]
@@ -63,14 +67,22 @@ def _kind(line: str, intent: str | None) -> OfferKind | None:
         return OfferKind.CROSS_PROMOTE
     if intent == REMEMBER:
         return OfferKind.CLASH if _CLASH.search(closing) else OfferKind.REMEMBER
-    if intent in {ADD, "correct_knowledge"}:
-        return OfferKind.PROJECT_FACTS if _PROJECT_KEEP.search(closing) or _KEEPS.search(closing) else None
-    if intent is None and _KEEPS.search(closing):
-        return OfferKind.REMEMBER
-    return None
+    if asks_for_a_change(line) and intent != ADD:
+        return OfferKind.PROJECT_FACTS
+    asks_to_keep = _KEEPS.search(closing) is not None
+    if intent in {ADD, CORRECT}:
+        return OfferKind.PROJECT_FACTS if asks_to_keep or _PROJECT_KEEP.search(closing) else None
+    return OfferKind.REMEMBER if asks_to_keep else None
+
+
+def asks_for_a_change(line: str) -> bool:
+    """Of what the project knows: a yes to it is a correction."""
+    return _CLASH.search(_SENTENCE.split(line.strip())[-1]) is not None
 
 
 def _listed(line: str) -> tuple[tuple[int, str], ...]:
+    if named := tuple((int(part["number"]), _clean(part["item"])) for part in _NUMBERED.finditer(line)):
+        return named
     found = [(int(part["number"] or 0), _clean(_ASKED_AFTER.sub("", part["item"]))) for part in _LISTED.finditer(line)]
     return tuple(found) if len(found) > 1 else ()
 
@@ -85,25 +97,47 @@ def _items(line: str, kind: OfferKind) -> list[str]:
         for part in sentences
         if not part.endswith(("?", ":")) and _tells(_LEAD.sub("", part))
     ]
-    asked = [found["what"].strip() for part in sentences if (found := _IN_QUESTION.search(part))]
-    own = [text for text in asked if not _POINTING.match(text) and len(text.split()) > 1]
     if kind is OfferKind.CLASH:
         return told[-2:]
+    if kind in _ABOUT_THE_PERSON and (theirs := _about_the_person(sentences, line)):
+        return theirs
+    asked = [found["what"].strip() for part in sentences if (found := _IN_QUESTION.search(part))]
+    own = [text for text in asked if not _POINTING.match(text) and len(text.split()) > 1]
     if own and not (told and kind is OfferKind.RETRACT):
-        return [_clean(_VERB_LAST.sub(r"\g<who> \g<verb> \g<rest>", own[0]) if "dass" in line else own[0])]
+        return [_clean(_verb_second(own[0], line))]
     if told:
-        return _parted(told[-1]) if _SEVERAL.search(line) and len(told) == 1 else told[-3:]
-    return [_clean(_ABOUT.sub("", _LEAD.sub("", part)).rstrip("?")) for part in sentences[-1:]]
+        return _one_by_one(told, line)
+    named = [_ABOUT.sub("", _LEAD.sub("", part)).rstrip("?") for part in sentences[-1:]]
+    return [] if kind in _ABOUT_THE_PERSON else [_clean(text) for text in named if not _POINTING.match(text)]
 
 
-_SEVERAL = re.compile(r"\b(?:two|three|both|these|several|all)\b", re.IGNORECASE)
+def _about_the_person(sentences: list[str], line: str) -> list[str]:
+    """What a clause tells of them, else the sentences that speak to them."""
+    if embedded := [_clean(_verb_second(found["what"], line)) for found in _EMBEDDED.finditer(line)]:
+        return embedded[-1:]
+    addressed = [_clean(text) for part in sentences if _ADDRESSES.match(text := _LEAD.sub("", part))]
+    return _one_by_one(addressed, line) if addressed else []
+
+
+def _verb_second(text: str, line: str) -> str:
+    """German of a clause with its verb at the end as a sentence."""
+    return _VERB_LAST.sub(r"\g<who> \g<verb> \g<rest>", text.strip()) if re.search("da(?:ss|ß)", line) else text
+
+
+_SEVERAL = _P["several"]
+_COUNTED = _P["counted"]
 _ABOUT = _P["about"]
 _COMMENT = _P["comment"]
 
 
-def _parted(text: str) -> list[str]:
+def _one_by_one(told: list[str], line: str) -> list[str]:
+    return _parted(told[-1], line) if _SEVERAL.search(line) and len(told) == 1 else told[-3:]
+
+
+def _parted(text: str, line: str) -> list[str]:
     """One sentence that names several facts."""
-    return [_clean(re.sub(r"^and ", "", clause.text)) for clause in clauses_of(text)][:3]
+    listed = text.split(", ") if _COUNTED.search(line) else [clause.text for clause in clauses_of(text)]
+    return [_clean(re.sub(r"^(?:and|und|y) ", "", one)) for one in listed][:3]
 
 
 def _tells(text: str) -> bool:

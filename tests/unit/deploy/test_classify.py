@@ -49,6 +49,86 @@ pytestmark = pytest.mark.row("U4")
         ),
         ("The soil pH is 6.5. Shall I keep it?", "add_knowledge", OfferKind.PROJECT_FACTS, ("The soil pH is 6.5.",)),
         (
+            "The note says the wolf tone is on G. Should I replace it with F sharp?",
+            "correct_knowledge",
+            OfferKind.PROJECT_FACTS,
+            ("The note says the wolf tone is on G.",),
+        ),
+        (
+            "Verstanden: Du verträgst keine Milch. Soll ich mir das merken?",
+            "remember_about_me",
+            OfferKind.REMEMBER,
+            ("Du verträgst keine Milch.",),
+        ),
+        (
+            "Te gustan los boleros. ¿Quieres que lo recuerde?",
+            "remember_about_me",
+            OfferKind.REMEMBER,
+            ("Te gustan los boleros.",),
+        ),
+        (
+            "Los lunes tienes coro. ¿Quieres que lo recuerde?",
+            "remember_about_me",
+            OfferKind.REMEMBER,
+            ("Los lunes tienes coro.",),
+        ),
+        (
+            "He entendido que tienes tres gatos. ¿Lo guardo?",
+            "remember_about_me",
+            OfferKind.REMEMBER,
+            ("Tienes tres gatos.",),
+        ),
+        (
+            "Fine, it is on the list. You're lactose intolerant: should this hold for all your projects?",
+            "remember_about_me",
+            OfferKind.CROSS_PROMOTE,
+            ("You're lactose intolerant.",),
+        ),
+        (
+            "Magst du, dass ich mir projektübergreifend merke, dass du am liebsten mit Linux arbeitest?",
+            "add_knowledge",
+            OfferKind.CROSS_PROMOTE,
+            ("Du arbeitest am liebsten mit Linux.",),
+        ),
+        (
+            "Me quedan dos apuntes: el telón mide 9 m, hay dos focos rotos. ¿Los conservo?",
+            "add_knowledge",
+            OfferKind.PROJECT_FACTS,
+            ("El telón mide 9 m.", "Hay dos focos rotos."),
+        ),
+        (
+            "Shall I add that chapter nine is finished?",
+            "add_knowledge",
+            OfferKind.PROJECT_FACTS,
+            ("Chapter nine is finished.",),
+        ),
+        ("I have 30 days. Should I change it to 90?", "ask_question", OfferKind.PROJECT_FACTS, ("Change it to 90.",)),
+        (
+            "I put 12 °C into the project. And you have asthma: would you want that known outside this project?",
+            "add_knowledge",
+            OfferKind.CROSS_PROMOTE,
+            ("And you have asthma.",),
+        ),
+        (
+            "Two fit: number 2, you live in Cardiff, and number 11, you live near the canal. Which one do you mean?",
+            "forget_about_me",
+            OfferKind.RETRACT,
+            ("You live in Cardiff.", "You live near the canal."),
+        ),
+        (
+            "Number 10: you wear a size 44. Is it this one?",
+            "forget_about_me",
+            OfferKind.RETRACT,
+            ("You wear a size 44.",),
+        ),
+        ("You like it short. Shall I remember that?", "ask_question", OfferKind.REMEMBER, ("You like it short.",)),
+        (
+            "Alles in Zoll. Soll das für sämtliche Projekte gelten?",
+            "general_conversation",
+            OfferKind.CROSS_PROMOTE,
+            ("Alles in Zoll.",),
+        ),
+        (
             "Soll ich mir merken, dass du in Köln wohnst?",
             "remember_about_me",
             OfferKind.REMEMBER,
@@ -97,6 +177,12 @@ async def test_cases_are_answered_line_by_line() -> None:
     )
     assert (declined["intent"], declined["params"]) == ("general_conversation", {"continuation": "decline"})
     json.dumps([told, agreed, refined, declined])
+
+
+async def test_a_yes_to_a_change_of_the_project_is_that_change() -> None:
+    asked = ("companion", "The note says 12 V. Should I replace it with 24 V?", "correct_knowledge")
+    (agreed,) = await classify(OfflineModel(), [_case("yes", ("user", "it's 24 volts", None), asked, project="Nets")])
+    assert (agreed["intent"], agreed["params"]) == ("correct_knowledge", {"continuation": "confirm"})
 
 
 @pytest.mark.parametrize(
