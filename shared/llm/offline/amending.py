@@ -45,7 +45,8 @@ def surely(known: str, answer: str, text: str, language: str) -> bool:
     if is_clause(said) and faithful(said, [text], language):
         return _P["almost"].match(answer) is None  # else what is almost so would be lost
     fitting = typed(said, known)
-    new, old = _parted(without_spelling(said) if fitting and fitting[0].kind == "name" else said)
+    named = without_spelling(said)
+    new, old = _parted(named if named.istitle() or (fitting and fitting[0].kind == "name") else said)
     if _says_something_else(known, answer, new, text, language) or _falls_apart(new, text, language):
         return False
     if set(flaws(text, language)) - set(flaws(known, language)) or _twice(known, new, text, language):
@@ -154,7 +155,7 @@ def _gone_for_a_reason(known: str, new: str, old: str, text: str, language: str)
         return True
     fitting, verb = typed(new, known), _YOU_DO.match(known)
     unknown = old and not any(same_word(word, one) for word in _WORD.findall(old) for one in _WORD.findall(known))
-    if unknown or (verb and verb["verb"].casefold() in gone):
+    if unknown or (verb and verb["verb"].casefold() in gone) or _of_another_sort(new, gone):
         return False
     if fitting and sum(slot.kind == fitting[1].kind for slot in slots_of(known)) > 1 and fitting[1].kind != "name":
         return False
@@ -172,6 +173,15 @@ def _gone_for_a_reason(known: str, new: str, old: str, text: str, language: str)
     return float(vector_of(new) @ vector_of(next(iter(gone)))) >= NEAR
 
 
+def _of_another_sort(new: str, gone: set[str]) -> bool:
+    """When it is stands for what it is; what somebody is, for somebody."""
+    other = " ".join(gone)
+    when = _WHEN.search(new) is not None and _WHEN.search(other) is None
+    kin = any(slot.kind == "kin" for slot in slots_of(other)) and all(slot.kind != "kin" for slot in slots_of(new))
+    return when or kin
+
+
+_WHEN = patterns("joining")["when"]
 _YOU_DO = re.compile(r"(?:You|Du|Ihr|Tú) (?P<verb>[\w']+)")
 """What is done is no part of which another can stand in place."""
 

@@ -3,7 +3,7 @@
 import re
 
 from shared.embedding.embedder import vector_of
-from shared.llm.offline.facts.faithful import content
+from shared.llm.offline.facts.faithful import content, denies
 from shared.llm.offline.filling import typed
 from shared.llm.offline.patterns import patterns
 
@@ -31,6 +31,12 @@ def counters(answer: str, items: tuple[str, ...], language: str) -> bool:
         return True
     short = _P["no_and"].match(answer)
     return short is not None and _stands_there(short["rest"].strip(" .,!;"), items[0].rstrip(" ."), language)
+
+
+def contradicted(answer: str, items: tuple[str, ...], language: str) -> str | None:
+    """To a single fact that something is not: that it is, and what is said beside that."""
+    found = _P["denied"].match(answer) if len(items) == 1 and denies(items[0], language) else None
+    return found["rest"].strip(" .,!") if found else None
 
 
 def _stands_there(rest: str, item: str, language: str) -> bool:

@@ -1,0 +1,170 @@
+"""Corrections whose form alone says how they go with what was offered.
+
+A yes with a limit stands behind the whole of it; what has the same small word before it takes the place of what had it;
+the same sentence of the same one says another thing of them.
+"""
+
+import re
+from collections.abc import Callable
+
+from shared.llm.offline.facts.faithful import content, denies, flaws
+from shared.llm.offline.facts.sentences import finished, sentence, turned_words
+from shared.llm.offline.filling import put, typed
+from shared.llm.offline.patterns import APOSTROPHE, patterns
+from shared.llm.offline.refining import of_the_keeping, uninverted, waives, without_lead
+from shared.llm.offline.slots import slots_of
+
+_P = patterns("joining")
+_A_FEW = 4
+"""Words that say another thing of the same one."""
+_JOINT = {"en": "but", "de": "aber", "es": "pero"}
+_AND = {"en": "and", "de": "und", "es": "y"}
+_ONLY = {"en": "only", "de": "nur", "es": "solo"}
+
+
+def joined(known: str, answer: str, language: str) -> str | None:
+    """The offered sentence with what was said; nothing where the form leaves it open."""
+    if language not in _JOINT:
+        return None
+    bare, said = known.rstrip(" ."), answer.replace(APOSTROPHE, "'").strip(" .!")
+    ways: tuple[Callable[[str, str, str], str | None], ...] = (
+        *(_limited, _at_times, _added, _exchanged),
+        *(_of_the_same, _said_again),
+    )
+    texts = (way(bare, said, language) for way in ways)
+    return next((finished(text) for text in texts if text and not _breaks(text, known, language)), None)
+
+
+def adds(answer: str, known: str, language: str) -> bool:
+    """It says that something else is so as well."""
+    return language in _JOINT and _added(known.rstrip(" ."), answer, language) is not None
+
+
+def _breaks(text: str, known: str, language: str) -> bool:
+    return bool(set(flaws(text, language)) - set(flaws(known, language)))
+
+
+def _limited(bare: str, said: str, language: str) -> str | None:
+    """Yes, but: it is true, and something more is."""
+    found = _P["yes_but"].match(said)
+    rest = (found["rest"] or found["rest_"]) if found else _but_i_do(bare, said, language)
+    if not rest or of_the_keeping(rest):
+        return None
+    limits = _P["limit"].match(rest) is not None
+    if limits and (denies(bare, language) or (_P["always"].search(bare) and _days(rest))):
+        return None
+    if limits and (not content(rest, language) or _P["no_matter"].search(rest)):
+        return None
+    if not limits and (_P["clause"].match(rest) is None or waives(rest)):
+        return None
+    return f"{bare}, {_JOINT[language]} {_turned(rest, language)}"
+
+
+def _but_i_do(bare: str, said: str, language: str) -> str:
+    """Well, I eat chicken: said of what they do not, it takes only a part of that back."""
+    found = _P["but_i_do"].match(said) if denies(bare, language) else None
+    return found["rest"] if found and not denies(said, language) else ""
+
+
+def _days(text: str) -> bool:
+    return any(slot.kind == "day" for slot in slots_of(text))
+
+
+def _at_times(bare: str, said: str, language: str) -> str | None:
+    """Only at weekends, where nothing was said of when."""
+    found = _P["only_when"].match(said)
+    if found is None or _P["when"].search(found["rest"]) is None or denies(bare, language):
+        return None
+    if _P["when"].search(bare) or _P["always"].search(bare) or _P["no_end"].search(bare):
+        return None
+    return f"{bare}, {_JOINT[language]} {turned_words(found['only'], language)} {turned_words(found['rest'], language)}"
+
+
+def _turned(rest: str, language: str) -> str:
+    """Words of the person's within a sentence; a sentence of its own begins small there."""
+    if _P["clause"].match(rest) is None:
+        return turned_words(rest, language)
+    text = sentence(rest, language).rstrip(".")
+    return text[:1].lower() + text[1:]
+
+
+def _added(bare: str, said: str, language: str) -> str | None:
+    """Against dogs, too: what stands there stays."""
+    found = _P["too"].match(said)
+    if found is None or denies(bare, language):
+        return None
+    rest = found["rest"] or found["rest_"]
+    return f"{bare} {_AND[language]} {turned_words(rest, language)}" if _ends_alike(bare, rest, language) else None
+
+
+def _exchanged(bare: str, said: str, language: str) -> str | None:
+    """Only against hazelnuts, where it ended in: against nuts."""
+    found = _P["small_word"].match(without_lead(said))
+    if found is None or denies(bare, language) or not (place := _ends_alike(bare, found["rest"], language)):
+        return None
+    rest, stem = turned_words(found["rest"], language), bare[:place].rstrip()
+    return f"{stem}, {_JOINT[language]} {_ONLY[language]} {rest}" if found["only"] else f"{stem} {rest}"
+
+
+def _ends_alike(bare: str, rest: str, language: str) -> int:
+    """Where the end begins that has the same small word before it as what was said; 0 if there is none."""
+    first = rest.split(" ", 1)[0].casefold()
+    alike = _ALIKE.get(first, first)
+    words = list(re.finditer(r"[\w'-]+", bare))
+    small = [word for word in words if _P[f"small_{language}"].fullmatch(word[0])]
+    same = [word for word in small if _ALIKE.get(word[0].casefold(), word[0].casefold()) == alike]
+    if _P[f"small_{language}"].fullmatch(first) is None or len(same) != 1 or small[-1] is not same[0]:
+        return 0
+    old, new = bare[same[0].start() :], rest
+    alike = all((_P[sign].search(old) is None) == (_P[sign].search(new) is None) for sign in ("when", "the"))
+    return same[0].start() if alike and content(new, language) else 0
+
+
+_ALIKE = {
+    "al": "a",
+    "del": "de",
+    "im": "in",
+    "ins": "in",
+    "am": "an",
+    "zum": "zu",
+    "zur": "zu",
+    "beim": "bei",
+    "vom": "von",
+}
+
+
+def _of_the_same(bare: str, said: str, language: str) -> str | None:
+    """She's seven, where it was: your daughter is six."""
+    subject, pronoun = _P["subject"].match(bare), _P["pronoun"].match(_P["says_no"].sub("", said))
+    if subject is None or pronoun is None:
+        return None
+    fitting = typed(pronoun["rest"], bare)
+    of_it, verb = pronoun["rest"].split(), _BE.get(subject["verb"], subject["verb"])
+    alike = verb == _BE.get(pronoun["verb"], pronoun["verb"]) and not denies(bare, language)
+    short = len(of_it) <= _A_FEW and len(bare[subject.end() :].split()) <= len(of_it) + 1
+    if not (alike and short) or denies(pronoun["rest"], language):
+        return None
+    if fitting and (language != "de" or fitting[0].kind != "name"):
+        return put(bare, fitting[1], pronoun["rest"], language)
+    return f"{subject['who']} {verb} {turned_words(pronoun['rest'], language)}"
+
+
+_BE = {"'s": "is", "'re": "are"}
+
+
+def _said_again(bare: str, said: str, language: str) -> str | None:
+    """I'm 35, where it was: you're 34."""
+    plain = without_lead(said)
+    told = sentence(uninverted(plain), language).rstrip(".")
+    words, known = told.split(), bare.split()
+    same = next((at for at, (one, two) in enumerate(zip(words, known, strict=False)) if one != two), 0)
+    rest = " ".join(word for word in words[same:] if not _P["now"].fullmatch(word))
+    if same >= _A_WORD_OR_TWO and uninverted(plain) != plain and len(words) <= _A_SENTENCE:
+        return told
+    if not 0 < same < len(known) or not rest or len(rest.split()) > _A_WORD_OR_TWO:
+        return None
+    fitting = typed(rest, bare)
+    return put(bare, fitting[1], rest, language) if fitting and fitting[0].kind != "name" else None
+
+
+_A_WORD_OR_TWO, _A_SENTENCE = 2, 8

@@ -1,0 +1,142 @@
+"""Corrections whose form says how they go with the offered fact: none of it is lost, and it stays a sentence."""
+
+import pytest
+
+from shared.intents.card import cards
+from shared.llm.model import Question
+from shared.llm.offline.joining import adds, joined
+from shared.llm.offline.labelled import OfferShown
+from shared.llm.offline.understanding import read
+from shared.understanding import Continuation, Reading
+from tests.evals.questions import offer_of
+
+pytestmark = pytest.mark.row("U4")
+
+
+def heard(offered: str, answer: str, language: str) -> Reading:
+    offer = offer_of(OfferShown("remember", (offered,)))
+    return read(Question(text=answer, language=language, project=None, cards=tuple(cards().values()), offer=offer))
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer", "language", "kept"),
+    [
+        ("Du trinkst gern Bier.", "ja, aber nur am Wochenende", "de", "Du trinkst gern Bier, aber nur am Wochenende."),
+        ("Du trinkst gern Bier.", "ja, aber nur morgens", "de", "Du trinkst gern Bier, aber nur morgens."),
+        ("Du magst Bier.", "nur am Wochenende", "de", "Du magst Bier, aber nur am Wochenende."),
+        ("Du spielst Tennis.", "nein nur mittwochs", "de", "Du spielst Tennis, aber nur mittwochs."),
+        (
+            "Du bist allergisch gegen Gräser.",
+            "nur im Sommer",
+            "de",
+            "Du bist allergisch gegen Gräser, aber nur im Sommer.",
+        ),
+        ("You like dogs.", "yes, but not big ones", "en", "You like dogs, but not big ones."),
+        ("You drink coffee.", "yes but I only drink decaf", "en", "You drink coffee, but you only drink decaf."),
+        ("Te gusta el vino.", "sí, pero solo bebo tinto", "es", "Te gusta el vino, pero solo bebes tinto."),
+        ("You don't eat meat.", "well I eat chicken", "en", "You don't eat meat, but you eat chicken."),
+    ],
+)
+def test_a_yes_with_a_limit_stands_behind_the_whole(offered: str, answer: str, language: str, kept: str) -> None:
+    reading = heard(offered, answer, language)
+    assert (reading.continuation, [fact.text for fact in reading.personal_facts]) == (Continuation.REFINE, [kept])
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer", "language", "kept"),
+    [
+        ("Eres alérgico al marisco.", "no, solo a las gambas", "es", "Eres alérgico, pero solo a las gambas."),
+        ("Eres alérgica a los frutos secos.", "solo a las nueces", "es", "Eres alérgica, pero solo a las nueces."),
+        ("You're allergic to cats.", "no, only to dogs", "en", "You're allergic, but only to dogs."),
+        ("Du arbeitest im Krankenhaus.", "nein im Altenheim", "de", "Du arbeitest im Altenheim."),
+        ("Trabajas en un colegio.", "en una guardería", "es", "Trabajas en una guardería."),
+        ("You work in a bank.", "in a hospital", "en", "You work in a hospital."),
+    ],
+)
+def test_behind_the_same_small_word_one_thing_stands_for_another(
+    offered: str, answer: str, language: str, kept: str
+) -> None:
+    reading = heard(offered, answer, language)
+    assert (reading.continuation, [fact.text for fact in reading.personal_facts]) == (Continuation.REFINE, [kept])
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer", "language", "kept"),
+    [
+        ("You're 34.", "actually I'm 35", "en", "You're 35."),
+        ("Du bist 34.", "eigentlich bin ich 35", "de", "Du bist 35."),
+        ("Tienes 34 años.", "en realidad tengo 35", "es", "Tienes 35 años."),
+        ("Du hast zwei Katzen.", "eigentlich hab ich drei", "de", "Du hast drei Katzen."),
+        ("Du wohnst in Kassel.", "eigentlich wohne ich jetzt in Ulm", "de", "Du wohnst jetzt in Ulm."),
+        ("Tu marido es médico.", "es enfermero", "es", "Tu marido es enfermero."),
+        ("Tu hermano es profesor.", "no, es enfermero", "es", "Tu hermano es enfermero."),
+        ("Dein Bruder ist Lehrer.", "nee er ist Erzieher", "de", "Dein Bruder ist Erzieher."),
+        ("Your brother is a teacher.", "no, he's a nurse", "en", "Your brother is a nurse."),
+        ("Your dog is called Max.", "it's Rex", "en", "Your dog is called Rex."),
+        ("Deine Tochter heißt Lena.", "Lina, mit i", "de", "Deine Tochter heißt Lina."),
+        ("Du wohnst seit drei Jahren in Ulm.", "seit vier, nicht drei", "de", "Du wohnst seit vier Jahren in Ulm."),
+    ],
+)
+def test_the_same_sentence_says_another_thing(offered: str, answer: str, language: str, kept: str) -> None:
+    reading = heard(offered, answer, language)
+    assert (reading.continuation, [fact.text for fact in reading.personal_facts]) == (Continuation.REFINE, [kept])
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer", "language", "kept"),
+    [
+        (
+            "Du bist allergisch gegen Katzen.",
+            "gegen Hunde auch",
+            "de",
+            "Du bist allergisch gegen Katzen und gegen Hunde.",
+        ),
+        ("You're allergic to cats.", "to dogs as well", "en", "You're allergic to cats and to dogs."),
+        ("Eres alérgico a los gatos.", "a los perros también", "es", "Eres alérgico a los gatos y a los perros."),
+    ],
+)
+def test_what_is_so_as_well_is_added(offered: str, answer: str, language: str, kept: str) -> None:
+    reading = heard(offered, answer, language)
+    assert (reading.continuation, [fact.text for fact in reading.personal_facts]) == (Continuation.REFINE, [kept])
+
+
+@pytest.mark.parametrize(
+    ("known", "answer", "language"),
+    [
+        ("You run every day.", "yes, but only on Sundays", "en"),
+        ("You live in Ulm.", "in summer", "en"),
+        ("You live in Ulm.", "in a small flat", "en"),
+        ("You like olives.", "yes but no", "en"),
+        ("You like olives.", "yes but not sure", "en"),
+        ("You like olives.", "yes but only for this project", "en"),
+        ("You don't eat meat.", "yes, but only on Sundays", "en"),
+        ("You drink a lot of tea.", "true but don't keep it", "en"),
+        ("You drink tea.", "mint tea too", "en"),
+        ("Your daughter is six.", "it's true", "en"),
+        ("Eres celíaca.", "es verdad", "es"),
+        ("Tu as un chat.", "oui, mais seulement le week-end", "fr"),
+    ],
+)
+def test_what_its_form_leaves_open_is_not_joined(known: str, answer: str, language: str) -> None:
+    assert joined(known, answer, language) is None
+
+
+def test_one_more_thing_of_the_same_form_is_told_from_one_more_fact() -> None:
+    assert adds("gegen Hunde auch", "Du bist allergisch gegen Katzen.", "de")
+    assert not adds("and on Fridays I swim", "You work from home on Mondays.", "en")
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer", "language", "meant"),
+    [
+        ("Du isst kein Fleisch.", "doch", "de", Continuation.DECLINE),
+        ("You don't drink.", "I do", "en", Continuation.DECLINE),
+        ("No bebes.", "sí que bebo", "es", Continuation.REFINE),
+        ("No comes pescado.", "sí como, lo que no como es carne", "es", Continuation.REFINE),
+        ("Du isst kein Fleisch.", "doch, aber nur Huhn", "de", Continuation.REFINE),
+    ],
+)
+def test_who_says_that_it_is_so_agrees_to_no_denial(
+    offered: str, answer: str, language: str, meant: Continuation
+) -> None:
+    assert heard(offered, answer, language).continuation is meant
