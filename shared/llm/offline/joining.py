@@ -154,17 +154,17 @@ _BE = {"'s": "is", "'re": "are"}
 
 def _said_again(bare: str, said: str, language: str) -> str | None:
     """I'm 35, where it was: you're 34."""
-    plain = without_lead(said)
-    told = sentence(uninverted(plain), language).rstrip(".")
-    words, known = told.split(), bare.split()
-    same = next((at for at, (one, two) in enumerate(zip(words, known, strict=False)) if one != two), 0)
-    rest = " ".join(word for word in words[same:] if not _P["now"].fullmatch(word))
-    if same >= _A_WORD_OR_TWO and uninverted(plain) != plain and len(words) <= _A_SENTENCE:
-        return told
-    if not 0 < same < len(known) or not rest or len(rest.split()) > _A_WORD_OR_TWO:
+    told = sentence(uninverted(without_lead(said)), language).rstrip(".")
+    known, words = bare.split(), [word for word in told.split() if not _P["now"].fullmatch(word)]
+    both = zip((word.casefold() for word in words), (word.casefold() for word in known), strict=False)
+    same = next((at for at, (one, two) in enumerate(both) if one != two), 0)
+    rest = words[same:]
+    if not 0 < same < len(known) or not 0 < len(rest) <= _A_FEW:
         return None
-    fitting = typed(rest, bare)
-    return put(bare, fitting[1], rest, language) if fitting and fitting[0].kind != "name" else None
+    fitting = typed(" ".join(rest), bare)
+    if fitting and fitting[0].kind != "name" and len(rest) <= _A_WORD_OR_TWO:
+        return put(bare, fitting[1], " ".join(rest), language)
+    return told if same >= _A_WORD_OR_TWO or len(rest) == len(known) - same == 1 else None
 
 
-_A_WORD_OR_TWO, _A_SENTENCE = 2, 8
+_A_WORD_OR_TWO = 2

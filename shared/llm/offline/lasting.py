@@ -7,7 +7,10 @@ nothing in it is of now. Orders, what is to be kept out of here and remarks of t
 
 from enum import Enum, auto
 
+from shared.llm.offline.facts.clauses import clauses_of
 from shared.llm.offline.facts.framing import unframed
+from shared.llm.offline.facts.passing import passes
+from shared.llm.offline.facts.reading import EMPTY
 from shared.llm.offline.patterns import APOSTROPHE, patterns
 
 MOST = 240
@@ -38,6 +41,14 @@ def lasts(own: str, language: str) -> Lasts:
     if _P[f"talk_{language}"].search(text) or len(text.split()) < _FEW:
         return Lasts.NO
     return Lasts.MAYBE if _P[f"own_{language}"].search(bare) else Lasts.NO
+
+
+def is_of_today(own: str) -> bool:
+    """Each clause of it tells of a mood, of what there is to do today, or what somebody is like just now."""
+    if passes(own):
+        return True
+    told = [clause.text for clause in clauses_of(own) if EMPTY.match(clause.text) is None]
+    return bool(told) and all(passes(text) for text in told)
 
 
 def _is_no_statement(text: str) -> bool:

@@ -67,6 +67,8 @@ def test_behind_the_same_small_word_one_thing_stands_for_another(
         ("Du bist 34.", "eigentlich bin ich 35", "de", "Du bist 35."),
         ("Tienes 34 años.", "en realidad tengo 35", "es", "Tienes 35 años."),
         ("Du hast zwei Katzen.", "eigentlich hab ich drei", "de", "Du hast drei Katzen."),
+        ("You're vegan.", "actually I'm vegetarian", "en", "You're vegetarian."),
+        ("Vives en Lugo.", "en realidad ahora vivo en Vigo", "es", "Ahora vives en Vigo."),
         ("Du wohnst in Kassel.", "eigentlich wohne ich jetzt in Ulm", "de", "Du wohnst jetzt in Ulm."),
         ("Tu marido es médico.", "es enfermero", "es", "Tu marido es enfermero."),
         ("Tu hermano es profesor.", "no, es enfermero", "es", "Tu hermano es enfermero."),

@@ -34,7 +34,9 @@ def turned(clause: str) -> str:
         return wish
     if found := _THAT.match(clause):  # what hangs on "dass" has its verb last
         who, verb = found["who"] or found["who_"], found["verb"] or found["verb_"]
-        clause = f"{who} {verb} {found['rest'] or ''}".strip()
+        parted = _SEPARABLE.match(verb) if _P["whole"].match(verb) is None else None
+        verb, prefix = (parted["verb"], parted["prefix"]) if parted else (verb, "")
+        clause = f"{who} {verb} {found['rest'] or ''} {prefix}".strip()
     elif (found := _VERB_FIRST.match(clause)) and found["verb"].lower() not in _BESIDE - {"bin", "hab"}:
         clause = f"ich {found['verb'].lower()}{found['rest']}"
     words = [word.lower() for word in _WORD.findall(clause)]
@@ -75,7 +77,7 @@ def _last_verb(found: re.Match[str]) -> str:
     return found["before"] + _conjugated(verb, found["verb"])
 
 
-_SEPARABLE = re.compile(r"(?P<prefix>an|auf|ab|aus|ein|mit|vor|zu|zurück|weg|um|nach|los|fern|unter)(?P<verb>\w{3,})$")
+_SEPARABLE = _P["separable"]
 
 
 def _wish(clause: str) -> str | None:
@@ -124,15 +126,17 @@ def _word(word: str, words: list[str], place: int) -> str:
 
 
 def _conjugated(low: str, word: str) -> str:
+    if low in _BESIDE:
+        return word
     if low.endswith("en") and len(low) > SHORT + 1:  # my ex and I
         return _of_you_all(low)
     if low in _STRONG:
         return _STRONG[low]
     if low.endswith(("te", "de")) and len(low) > SHORT + 1:
         return f"{low}st"
-    if low.endswith("e") and len(low) > SHORT and low not in _BESIDE:
+    if low.endswith("e") and len(low) > SHORT:
         return _ended(low[:-1])
-    spoken = len(low) >= SHORT and low not in _BESIDE and low[-1] not in "aeiouäöü" and not low.endswith("st")
+    spoken = len(low) >= SHORT and low[-1] not in "aeiouäöü" and not low.endswith("st")
     return _ended(low) if spoken and low == word else word
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from shared.llm.offline.facts.clauses import clauses_of, has_subject, sentences_of, without_join
 from shared.llm.offline.facts.faithful import content, faithful, leans, orders, speaks_of_themself
 from shared.llm.offline.facts.framing import unframed
-from shared.llm.offline.facts.reading import EMPTY, TALK, Fact
+from shared.llm.offline.facts.reading import TALK, Fact, tells_nothing
 from shared.llm.offline.facts.sentences import MOST, sentence
 from shared.llm.offline.patterns import patterns
 from shared.quotation import quotation
@@ -138,7 +138,7 @@ def _told(said: str, language: str) -> str:
     kept = [
         text
         for text, piece in zip(bare, told, strict=True)
-        if text and not (EMPTY.match(piece.text) or _ASIDE.match(text))
+        if text and not (tells_nothing(piece.text) or _ASIDE.match(text))
     ]
     joins = (_joint(piece.text, inside=place > 0) for place, piece in enumerate(told))
     return " , ".join([*kept, *(join for join in joins if join)])
@@ -182,7 +182,7 @@ def _left_out(run: _Run, facts: Sequence[Fact], language: str) -> bool:
 
 
 def _is_small_statement(text: str, language: str) -> bool:
-    if not has_subject(text) or len(text.split()) < _A_FEW or EMPTY.match(text) or TALK.search(text):
+    if not has_subject(text) or len(text.split()) < _A_FEW or tells_nothing(text) or TALK.search(text):
         return False
     bare = unframed(text, language)
     return bare != "" and not content(bare, language)
