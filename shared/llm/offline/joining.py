@@ -53,7 +53,7 @@ def _limited(bare: str, said: str, language: str) -> str | None:
     limits = _P["limit"].match(rest) is not None
     if limits and (denies(bare, language) or (_P["always"].search(bare) and _days(rest))):
         return None
-    if limits and (not content(rest, language) or _P["no_matter"].search(rest)):
+    if not content(rest, language) or _P["no_matter"].search(rest):
         return None
     if not limits and (_P["clause"].match(rest) is None or waives(rest)):
         return None

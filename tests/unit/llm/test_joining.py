@@ -114,6 +114,7 @@ def test_what_is_so_as_well_is_added(offered: str, answer: str, language: str, k
         ("You don't eat meat.", "yes, but only on Sundays", "en"),
         ("You drink a lot of tea.", "true but don't keep it", "en"),
         ("You drink tea.", "mint tea too", "en"),
+        ("Tu perro se llama Toby.", "sí, pero es mi gato", "es"),
         ("Your daughter is six.", "it's true", "en"),
         ("Eres celíaca.", "es verdad", "es"),
         ("Tu as un chat.", "oui, mais seulement le week-end", "fr"),

@@ -14,6 +14,7 @@ _OPENING = _P["opening"]
 
 
 _BARE = listed("de")["bare"]
+_SPOKEN = _BARE | {verb.removesuffix("e") for verb in _BARE}
 _NO_VERB = listed("de")["no_verb"]
 _ALSO_THEIRS = listed("de")["also_theirs"]
 """Forms that he and she share with me: mine only near "ich", or at the beginning."""
@@ -110,7 +111,13 @@ def _word(word: str, words: list[str], place: int) -> str:
     )
     near = words[max(0, place - 1) : place] + words[place + 1 : place + 2]
     first = place == 0 and "ich" not in words[2:]
-    joined = words[max(0, place - 1) : place] == ["und"] and "ich" in words and low.endswith("e") and len(low) > 4  # noqa: PLR2004
+    joined = (
+        words[max(0, place - 1) : place] == ["und"]
+        and (
+            ("ich" in words and low.endswith("e") and len(low) > 4)  # noqa: PLR2004
+            or (low in _SPOKEN and ("ich" in words[:place] or words[0] in _TURNED))
+        )
+    )
     if (
         not after_verb
         and words[max(0, place - 1) : place] != ["wie"]

@@ -29,7 +29,8 @@ def settled(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
         for fact in _settled(run, language):
             if fact.text not in {other.text for other in found}:
                 found.append(fact)
-    return found or _all_there_is(own, facts, language)
+    whole = [fact for fact in found if _EMPTY_HALF.match(fact.text) is None]
+    return whole or found or _all_there_is(own, facts, language)
 
 
 def _all_there_is(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
@@ -125,6 +126,8 @@ def _leans(said: str, before: str, facts: Sequence[Fact], language: str) -> bool
     return (points or not own) and not (own and faithful(_told(said, language), texts, language, leant_on=before))
 
 
+_EMPTY_HALF = patterns("settling")["empty_half"]
+"""Says that something changed, which what it changed to says as well: "you moved" beside "you live in Leeds now"."""
 _VERB_FIRST = re.compile(r"(?i)^(?:hab|habe|kann|mach|mache|bin|war|will|muss|darf|mag) ich\b")
 """What it is about was said before: "Hab ich nie gelernt"."""
 
