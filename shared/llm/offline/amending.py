@@ -65,7 +65,7 @@ def _says_something_else(known: str, answer: str, new: str, text: str, language:
     if (_P["almost"].match(answer) and is_clause(said)) or (_ONLY.search(said) and _ONLY.search(text)):
         return True
     limits_a_no = denies(known, language) and _LIMITED_TO.search(answer) is not None
-    same = text.casefold() == known.casefold()
+    same = text.casefold() == known.casefold() or _of_another_gender(known, new, language)
     return same or limits_a_no or _of_somebody_else(known, new) or _another_noun(known, new, text, language)
 
 
@@ -144,7 +144,7 @@ def _verbs(new: str) -> bool:
 
 
 _VERB = re.compile(
-    r"(?i)\b(?:is|are|was|were|has|have|comes?|seats?|goes|does|heißt|ist|sind|hat|kommt|es|son|tiene|está)\b|'s\b"
+    r"(?i)\b(?:is|are|was|were|has|have|comes?|seats?|goes|does|heißt|ist|sind|hat|kommt|lebt|wohnt|arbeitet|lives|works|vive|trabaja|es|son|tiene|está)\b|'s\b"
 )
 
 
@@ -179,6 +179,17 @@ def _of_another_sort(new: str, gone: set[str]) -> bool:
     when = _WHEN.search(new) is not None and _WHEN.search(other) is None
     kin = any(slot.kind == "kin" for slot in slots_of(other)) and all(slot.kind != "kin" for slot in slots_of(new))
     return when or kin
+
+
+def _of_another_gender(known: str, new: str, language: str) -> bool:
+    """A father is no enfermera, and what he is has another ending."""
+    said, shown = (next((slot.text for slot in slots_of(text) if slot.kind == "kin"), "") for text in (new, known))
+    differs = (_HERS.fullmatch(said) is None) != (_HERS.fullmatch(shown) is None)
+    return language == "es" and bool(said and shown) and differs and _HAS_AN_ENDING.search(known) is not None
+
+
+_HERS = re.compile(r"(?i)madre|mujer|\w+a")
+_HAS_AN_ENDING = re.compile(r"(?i)\b(?:es|está) .*\b\w+[oa]\W*$")
 
 
 _WHEN = patterns("joining")["when"]

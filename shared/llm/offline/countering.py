@@ -52,8 +52,13 @@ def _stands_there(rest: str, item: str, language: str) -> bool:
     names = language == "de" and found is not None and found[0].kind == "name"  # as every noun looks there
     if found is not None and not names and content(found[0].text, language) >= said:
         return True
-    near = max((_near(one, other) for one in said for other in _telling(item, language)), default=0.0)
-    return near >= NEAR
+    return near_to(rest, item, language)
+
+
+def near_to(rest: str, item: str, language: str) -> bool:
+    """A word of it is near in meaning to a word of the sentence."""
+    said = content(rest, language)
+    return max((_near(one, other) for one in said for other in _telling(item, language)), default=0.0) >= NEAR
 
 
 def _near(one: str, other: str) -> float:

@@ -7,9 +7,11 @@ the same sentence of the same one says another thing of them.
 import re
 from collections.abc import Callable
 
+from shared.llm.offline import votes
+from shared.llm.offline.countering import near_to
 from shared.llm.offline.facts.faithful import content, denies, flaws
 from shared.llm.offline.facts.sentences import finished, sentence, turned_words
-from shared.llm.offline.filling import put, typed
+from shared.llm.offline.filling import filled, put, typed
 from shared.llm.offline.patterns import APOSTROPHE, patterns
 from shared.llm.offline.refining import of_the_keeping, uninverted, waives, without_lead
 from shared.llm.offline.slots import slots_of
@@ -28,7 +30,7 @@ def joined(known: str, answer: str, language: str) -> str | None:
         return None
     bare, said = known.rstrip(" ."), answer.replace(APOSTROPHE, "'").strip(" .!")
     ways: tuple[Callable[[str, str, str], str | None], ...] = (
-        *(_limited, _at_times, _added, _exchanged),
+        *(_limited, _at_times, _added, _in_its_place, _exchanged),
         *(_of_the_same, _said_again),
     )
     texts = (way(bare, said, language) for way in ways)
@@ -38,6 +40,32 @@ def joined(known: str, answer: str, language: str) -> str | None:
 def adds(answer: str, known: str, language: str) -> bool:
     """It says that something else is so as well."""
     return language in _JOINT and _added(known.rstrip(" ."), answer, language) is not None
+
+
+def says_a_part(answer: str) -> bool:
+    """It was so, or is in part, or with somebody: by itself that says nothing."""
+    return any(_P[sign].match(answer) for sign in ("partly", "fragment")) or _WAS_SO.match(answer) is not None
+
+
+_WAS_SO = patterns("refining")["was_so"]
+
+
+def names_another(answer: str, known: str, language: str) -> bool:
+    """A word or two that the sentence does not have, and no yes: decaf, where it was coffee."""
+    rest = " ".join(word for word in answer.strip(" .!").split() if not _P["now"].fullmatch(word))
+    said = content(rest, language)
+    if not said or len(rest.split()) > _A_FEW or said & content(known, language) or _agrees(answer):
+        return False
+    return (typed(rest, known) is not None and language != "de") or near_to(rest, known, language)
+
+
+def _agrees(answer: str) -> bool:
+    """It has a yes in it, or says what is to become of the fact."""
+    shown = (pattern for name in _AGREEING for pattern in votes.patterns(votes.ANSWER)[f"says.{name}"])
+    return any(pattern.search(answer.lower()) for pattern in shown) or _P["pleased"].search(answer) is not None
+
+
+_AGREEING = ("yes", "yes_else", "keeps", "all", "everywhere", "unsure", "here_only")
 
 
 def _breaks(text: str, known: str, language: str) -> bool:
@@ -73,7 +101,9 @@ def _days(text: str) -> bool:
 def _at_times(bare: str, said: str, language: str) -> str | None:
     """Only at weekends, where nothing was said of when."""
     found = _P["only_when"].match(said)
-    if found is None or _P["when"].search(found["rest"]) is None or denies(bare, language):
+    if found is None or denies(bare, language):
+        return None
+    if _P["when"].search(found["rest"]) is None and _small_words(bare, language):
         return None
     if _P["when"].search(bare) or _P["always"].search(bare) or _P["no_end"].search(bare):
         return None
@@ -94,7 +124,32 @@ def _added(bare: str, said: str, language: str) -> str | None:
     if found is None or denies(bare, language):
         return None
     rest = found["rest"] or found["rest_"]
-    return f"{bare} {_AND[language]} {turned_words(rest, language)}" if _ends_alike(bare, rest, language) else None
+    alike = _ends_alike(bare, rest, language) or (found["rest_"] and _lists(bare, rest, language))
+    return f"{bare} {_AND[language]} {turned_words(rest, language)}" if alike else None
+
+
+def _lists(bare: str, rest: str, language: str) -> bool:
+    """A language more, where one was said and nothing beside it."""
+    plain = not _small_words(bare, language) and not _small_words(rest, language)
+    return plain and len(bare.split()) <= _A_FEW and len(rest.split()) <= _A_WORD_OR_TWO
+
+
+def _in_its_place(bare: str, said: str, language: str) -> str | None:
+    """Four by now: nothing but another of its kind; the basketball, where it ended in: the football."""
+    words = _P["says_no"].sub("", f"{said} ").split()
+    rest = " ".join(word for word in words if not _P["now"].fullmatch(word))
+    fitting = typed(rest, bare)
+    if fitting and fitting[0].text == rest and len(words) > 1 and (language != "de" or fitting[0].kind != "name"):
+        return put(bare, fitting[1], rest, language)
+    one, other = _P["ends_in"].search(bare), _P["ends_in"].fullmatch(rest)
+    if one is None or other is None or one.lastgroup != other.lastgroup or denies(bare, language):
+        return None
+    return f"{bare[: one.start()]}{rest}"
+
+
+def _small_words(text: str, language: str) -> list[re.Match[str]]:
+    small = _P[f"small_{language}"]
+    return [word for word in re.finditer(r"[\w'-]+", text) if small.fullmatch(word[0])]
 
 
 def _exchanged(bare: str, said: str, language: str) -> str | None:
@@ -110,8 +165,7 @@ def _ends_alike(bare: str, rest: str, language: str) -> int:
     """Where the end begins that has the same small word before it as what was said; 0 if there is none."""
     first = rest.split(" ", 1)[0].casefold()
     alike = _ALIKE.get(first, first)
-    words = list(re.finditer(r"[\w'-]+", bare))
-    small = [word for word in words if _P[f"small_{language}"].fullmatch(word[0])]
+    small = _small_words(bare, language)
     same = [word for word in small if _ALIKE.get(word[0].casefold(), word[0].casefold()) == alike]
     if _P[f"small_{language}"].fullmatch(first) is None or len(same) != 1 or small[-1] is not same[0]:
         return 0
@@ -145,7 +199,7 @@ def _of_the_same(bare: str, said: str, language: str) -> str | None:
     if not (alike and short) or denies(pronoun["rest"], language):
         return None
     if fitting and (language != "de" or fitting[0].kind != "name"):
-        return put(bare, fitting[1], pronoun["rest"], language)
+        return filled(bare, *fitting, pronoun["rest"], language)
     return f"{subject['who']} {verb} {turned_words(pronoun['rest'], language)}"
 
 
@@ -162,8 +216,10 @@ def _said_again(bare: str, said: str, language: str) -> str | None:
     if not 0 < same < len(known) or not 0 < len(rest) <= _A_FEW:
         return None
     fitting = typed(" ".join(rest), bare)
+    if fitting and fitting[0].kind == "kin":
+        return None
     if fitting and fitting[0].kind != "name" and len(rest) <= _A_WORD_OR_TWO:
-        return put(bare, fitting[1], " ".join(rest), language)
+        return filled(bare, *fitting, " ".join(rest), language)
     return told if same >= _A_WORD_OR_TWO or len(rest) == len(known) - same == 1 else None
 
 

@@ -9,6 +9,7 @@ from enum import Enum, auto
 
 from shared.llm.offline.facts.clauses import clauses_of
 from shared.llm.offline.facts.framing import unframed
+from shared.llm.offline.facts.german import lacks_its_subject
 from shared.llm.offline.facts.passing import passes
 from shared.llm.offline.facts.reading import EMPTY
 from shared.llm.offline.patterns import APOSTROPHE, patterns
@@ -33,7 +34,7 @@ def lasts(own: str, language: str) -> Lasts:
     text = own.replace(APOSTROPHE, "'").strip()
     if len(text) > MOST or "?" in text or f"lasts_{language}" not in _P or _P["else"].search(text):
         return Lasts.NO
-    bare = unframed(text, language)
+    bare = _with_its_subject(unframed(text, language), language)
     if _is_no_statement(text) or _P[f"of_now_{language}"].search(bare):
         return Lasts.NO
     if _P[f"lasts_{language}"].search(bare):
@@ -41,6 +42,11 @@ def lasts(own: str, language: str) -> Lasts:
     if _P[f"talk_{language}"].search(text) or len(text.split()) < _FEW:
         return Lasts.NO
     return Lasts.MAYBE if _P[f"own_{language}"].search(bare) else Lasts.NO
+
+
+def _with_its_subject(bare: str, language: str) -> str:
+    """Trinke jeden Tag drei Liter: who else would."""
+    return f"ich {bare}" if language == "de" and lacks_its_subject(bare) else bare
 
 
 def is_of_today(own: str) -> bool:

@@ -24,6 +24,7 @@ def heard(offered: str, answer: str, language: str) -> Reading:
         ("Du trinkst gern Bier.", "ja, aber nur am Wochenende", "de", "Du trinkst gern Bier, aber nur am Wochenende."),
         ("Du trinkst gern Bier.", "ja, aber nur morgens", "de", "Du trinkst gern Bier, aber nur morgens."),
         ("Du magst Bier.", "nur am Wochenende", "de", "Du magst Bier, aber nur am Wochenende."),
+        ("Du fährst Rad.", "nur zur Arbeit", "de", "Du fährst Rad, aber nur zur Arbeit."),
         ("Du spielst Tennis.", "nein nur mittwochs", "de", "Du spielst Tennis, aber nur mittwochs."),
         (
             "Du bist allergisch gegen Gräser.",
@@ -74,6 +75,10 @@ def test_behind_the_same_small_word_one_thing_stands_for_another(
         ("Tu hermano es profesor.", "no, es enfermero", "es", "Tu hermano es enfermero."),
         ("Dein Bruder ist Lehrer.", "nee er ist Erzieher", "de", "Dein Bruder ist Erzieher."),
         ("Your brother is a teacher.", "no, he's a nurse", "en", "Your brother is a nurse."),
+        ("Your birthday is 3 May.", "it's the 4th", "en", "Your birthday is 4 May."),
+        ("Tu hijo tiene tres años.", "cuatro ya", "es", "Tu hijo tiene cuatro años."),
+        ("You work at Tesco.", "Asda now", "en", "You work at Asda."),
+        ("Te gusta el fútbol.", "no, el baloncesto", "es", "Te gusta el baloncesto."),
         ("Your dog is called Max.", "it's Rex", "en", "Your dog is called Rex."),
         ("Deine Tochter heißt Lena.", "Lina, mit i", "de", "Deine Tochter heißt Lina."),
         ("Du wohnst seit drei Jahren in Ulm.", "seit vier, nicht drei", "de", "Du wohnst seit vier Jahren in Ulm."),
@@ -93,6 +98,7 @@ def test_the_same_sentence_says_another_thing(offered: str, answer: str, languag
             "de",
             "Du bist allergisch gegen Katzen und gegen Hunde.",
         ),
+        ("Hablas inglés.", "y francés", "es", "Hablas inglés y francés."),
         ("You're allergic to cats.", "to dogs as well", "en", "You're allergic to cats and to dogs."),
         ("Eres alérgico a los gatos.", "a los perros también", "es", "Eres alérgico a los gatos y a los perros."),
     ],
@@ -137,9 +143,27 @@ def test_one_more_thing_of_the_same_form_is_told_from_one_more_fact() -> None:
         ("No bebes.", "sí que bebo", "es", Continuation.REFINE),
         ("No comes pescado.", "sí como, lo que no como es carne", "es", Continuation.REFINE),
         ("Du isst kein Fleisch.", "doch, aber nur Huhn", "de", Continuation.REFINE),
+        ("You like tea.", "cool, thanks", "en", Continuation.CONFIRM),
     ],
 )
-def test_who_says_that_it_is_so_agrees_to_no_denial(
+def test_what_denies_or_merely_agrees_is_told_apart(
     offered: str, answer: str, language: str, meant: Continuation
 ) -> None:
     assert heard(offered, answer, language).continuation is meant
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer", "language"),
+    [
+        ("Du hast Rückenschmerzen.", "hatte ich, ist wieder gut", "de"),
+        ("No tomas azúcar.", "un poco en el café", "es"),
+        ("Bebes café.", "descafeinado", "es"),
+        ("Eres profesora.", "ya no, me jubilé", "es"),
+        ("Tu madre es enfermera.", "mi padre", "es"),
+        ("Deine Mutter wohnt in Köln.", "mein Vater, meine Mutter lebt nicht mehr", "de"),
+    ],
+)
+def test_what_says_nothing_by_itself_is_quoted_with_what_it_is_about(offered: str, answer: str, language: str) -> None:
+    reading = heard(offered, answer, language)
+    assert reading.continuation is Continuation.REFINE
+    assert [offered in fact.text and answer in fact.text for fact in reading.personal_facts] == [True]

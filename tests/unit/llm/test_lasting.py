@@ -28,6 +28,7 @@ def intent(text: str, language: str) -> str:
         ("Pferde mag ich, Kühe eher nicht", "de"),
         ("Ich steh jeden Morgen um fünf auf", "de"),
         ("Wein rühr ich nicht an", "de"),
+        ("trinke jeden Tag drei Liter Wasser", "de"),
         ("Turns out I'm dyslexic", "en"),
         ("saving up for a narrowboat", "en"),
         ("opera isn't really my thing", "en"),

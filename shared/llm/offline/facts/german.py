@@ -57,9 +57,17 @@ def turned(clause: str) -> str:
         return said
 
     text = _VERB_LAST.sub(_last_verb, _WORD.sub(turn, clause))
-    if words and (words[0] in _BARE or words[0] in _TURNED) and words[0] not in _NO_VERB and "ich" not in words:
+    if lacks_its_subject(clause):
         return f"du {text[:1].lower()}{text[1:]}"
     return text
+
+
+def lacks_its_subject(clause: str) -> bool:
+    """Bin bei der Feuerwehr, wohn in Essen."""
+    words = [word.lower() for word in _WORD.findall(clause)]
+    first, second = [*words, "", ""][:2]
+    mine = (first in _SPOKEN or first in _TURNED) and first not in _NO_VERB
+    return mine and second not in {"ich", "wir"} and not second.startswith("mein")
 
 
 _SAYS_OF_ME = frozenset({"meint", "sagt", "findet", "glaubt", "denkt", "behauptet", "hofft", "fürchtet", "weiß"})
@@ -110,7 +118,7 @@ def _word(word: str, words: list[str], place: int) -> str:
         place > 1 and words[place - 1] == "ich" and (words[place - 2] in _TURNED or words[place - 2] in _STRONG)
     )
     near = words[max(0, place - 1) : place] + words[place + 1 : place + 2]
-    first = place == 0 and "ich" not in words[2:]
+    first = place == 0 and lacks_its_subject(" ".join(words))
     joined = (
         words[max(0, place - 1) : place] == ["und"]
         and (
@@ -121,7 +129,7 @@ def _word(word: str, words: list[str], place: int) -> str:
     if (
         not after_verb
         and words[max(0, place - 1) : place] != ["wie"]
-        and ("ich" in near or joined or (first and (low in _STRONG or low in _BARE)))
+        and ("ich" in near or joined or (first and low in _SPOKEN))
         and not (word[:1].isupper() and place)
     ):
         return _conjugated(low, word)
