@@ -155,7 +155,7 @@ def _gone_for_a_reason(known: str, new: str, old: str, text: str, language: str)
         return True
     fitting, verb = typed(new, known), _YOU_DO.match(known)
     unknown = old and not any(same_word(word, one) for word in _WORD.findall(old) for one in _WORD.findall(known))
-    if unknown or (verb and verb["verb"].casefold() in gone) or _of_another_sort(new, gone):
+    if unknown or (verb and verb["verb"].casefold() in gone) or _of_another_sort(known, new, gone):
         return False
     if fitting and sum(slot.kind == fitting[1].kind for slot in slots_of(known)) > 1 and fitting[1].kind != "name":
         return False
@@ -173,8 +173,11 @@ def _gone_for_a_reason(known: str, new: str, old: str, text: str, language: str)
     return float(vector_of(new) @ vector_of(next(iter(gone)))) >= NEAR
 
 
-def _of_another_sort(new: str, gone: set[str]) -> bool:
-    """When it is stands for what it is; what somebody is, for somebody."""
+def _of_another_sort(known: str, new: str, gone: set[str]) -> bool:
+    """When or where it is stands for what it is; what somebody is, for somebody."""
+    where = _WHERE.match(new)
+    if where and re.search(rf"(?i)\b{where[0]}\b", known) is None and not _WHERE.search(known.split(" ", 1)[1]):
+        return True
     other = " ".join(gone)
     when = _WHEN.search(new) is not None and _WHEN.search(other) is None
     kin = any(slot.kind == "kin" for slot in slots_of(other)) and all(slot.kind != "kin" for slot in slots_of(new))
@@ -192,6 +195,7 @@ _HERS = re.compile(r"(?i)madre|mujer|\w+a")
 _HAS_AN_ENDING = re.compile(r"(?i)\b(?:es|está) .*\b\w+[oa]\W*$")
 
 
+_WHERE = re.compile(r"(?i)\b(?:in|at|on|with|near|from|im|am|auf|bei|beim|mit|zur|zum|en|con|cerca)\b")
 _WHEN = patterns("joining")["when"]
 _YOU_DO = re.compile(r"(?:You|Du|Ihr|Tú) (?P<verb>[\w']+)")
 """What is done is no part of which another can stand in place."""

@@ -35,7 +35,9 @@ def counters(answer: str, items: tuple[str, ...], language: str) -> bool:
 
 def contradicted(answer: str, items: tuple[str, ...], language: str) -> str | None:
     """To a single fact that something is not: that it is, and what is said beside that."""
-    found = _P["denied"].match(answer) if len(items) == 1 and denies(items[0], language) else None
+    if len(items) != 1 or not denies(items[0], language):
+        return None
+    found = _P["denied"].match(answer) or _P["denied_too"].match(answer)
     return found["rest"].strip(" .,!") if found else None
 
 

@@ -14,7 +14,7 @@ _ONE = re.compile(r"^(?:the|my|der|die|das|el|la) (?P<which>[\w-]+) (?:ones?|ein
 _AT = re.compile(r"\b(?:on|in|at|from|to|into|near|since|en|a|desde|bei|am|im|ab|seit|um) $", re.IGNORECASE)
 _WITH = re.compile(r"\b(?:with|for|mit|für|con) (?:(?:the|an?|your|my|dein\w*|mein\w*|tus?|mis?) )?$", re.IGNORECASE)
 _ARTICLE_FIRST = re.compile(r"^(?:the|a|an|my|der|die|das|el|la|los|las|on|in|at) ", re.IGNORECASE)
-_DAY = re.compile(r"(?:the )?(\d{1,2})(?:st|nd|rd|th|\.)?")
+_DAY = re.compile(r"(?:(?:the|am|der|el) )?(\d{1,2})(?:st|nd|rd|th|\.)?")
 _SHORT = 2
 _BEGINNING = 5
 """Letters that a word shares with its other forms."""

@@ -11,7 +11,7 @@ from shared.llm.offline import votes
 from shared.llm.offline.countering import near_to
 from shared.llm.offline.facts.faithful import content, denies, flaws
 from shared.llm.offline.facts.sentences import finished, sentence, turned_words
-from shared.llm.offline.filling import filled, put, typed
+from shared.llm.offline.filling import filled, typed
 from shared.llm.offline.patterns import APOSTROPHE, patterns
 from shared.llm.offline.refining import of_the_keeping, uninverted, waives, without_lead
 from shared.llm.offline.slots import slots_of
@@ -44,7 +44,7 @@ def adds(answer: str, known: str, language: str) -> bool:
 
 def says_a_part(answer: str) -> bool:
     """It was so, or is in part, or with somebody: by itself that says nothing."""
-    return any(_P[sign].match(answer) for sign in ("partly", "fragment")) or _WAS_SO.match(answer) is not None
+    return any(_P[sign].match(answer) for sign in ("partly", "fragment", "often")) or _WAS_SO.match(answer) is not None
 
 
 _WAS_SO = patterns("refining")["was_so"]
@@ -98,6 +98,10 @@ def _days(text: str) -> bool:
     return any(slot.kind == "day" for slot in slots_of(text))
 
 
+def _has_a_time(bare: str) -> bool:
+    return _P["when"].search(bare) is not None or _P["always"].search(bare) is not None
+
+
 def _at_times(bare: str, said: str, language: str) -> str | None:
     """Only at weekends, where nothing was said of when."""
     found = _P["only_when"].match(said)
@@ -105,7 +109,7 @@ def _at_times(bare: str, said: str, language: str) -> str | None:
         return None
     if _P["when"].search(found["rest"]) is None and _small_words(bare, language):
         return None
-    if _P["when"].search(bare) or _P["always"].search(bare) or _P["no_end"].search(bare):
+    if _has_a_time(bare) or _P["no_end"].search(bare):
         return None
     return f"{bare}, {_JOINT[language]} {turned_words(found['only'], language)} {turned_words(found['rest'], language)}"
 
@@ -120,6 +124,10 @@ def _turned(rest: str, language: str) -> str:
 
 def _added(bare: str, said: str, language: str) -> str | None:
     """Against dogs, too: what stands there stays."""
+    if (often := _P["often"].match(said)) and not (denies(bare, language) or _has_a_time(bare)):
+        return f"{bare}, {turned_words(often['rest'], language)}"
+    if (nor := _P["nor"].match(said)) and denies(bare, language):
+        return f"{bare} {turned_words(nor['rest'], language)}"
     found = _P["too"].match(said)
     if found is None or denies(bare, language):
         return None
@@ -140,7 +148,7 @@ def _in_its_place(bare: str, said: str, language: str) -> str | None:
     rest = " ".join(word for word in words if not _P["now"].fullmatch(word))
     fitting = typed(rest, bare)
     if fitting and fitting[0].text == rest and len(words) > 1 and (language != "de" or fitting[0].kind != "name"):
-        return put(bare, fitting[1], rest, language)
+        return filled(bare, *fitting, rest, language)
     one, other = _P["ends_in"].search(bare), _P["ends_in"].fullmatch(rest)
     if one is None or other is None or one.lastgroup != other.lastgroup or denies(bare, language):
         return None
