@@ -12,7 +12,7 @@ from shared.llm.offline.answer_features import answer_features
 from shared.llm.offline.apart import ASKED, KEPT_BY_A_YES, is_of_its_own
 from shared.llm.offline.countering import contradicted, counters, jokes
 from shared.llm.offline.features import shortened
-from shared.llm.offline.joining import adds, joined, names_another, says_a_part
+from shared.llm.offline.joining import adds, agrees, joined, limits_a_yes, names_another, says_a_part
 from shared.llm.offline.labelled import OfferShown
 from shared.llm.offline.linear import ANSWER, linear
 from shared.llm.offline.own_words import Parted
@@ -190,9 +190,10 @@ def _goes_with_it(label: str, own: str, offered: OfferShown, language: str) -> b
         return False
     if label == NEW:
         return adds(own, offered.items[0], language) or says_a_part(own)
-    if label == "confirm" and names_another(own, offered.items[0], language):
-        return True
-    return joined(offered.items[0], own, language) is not None
+    if label == "confirm" and agrees(own):
+        return limits_a_yes(own, offered.items[0], language)
+    another = label == "confirm" and names_another(own, offered.items[0], language)
+    return another or joined(offered.items[0], own, language) is not None
 
 
 def _says_how_it_is(own: str, offered: OfferShown, language: str) -> bool:

@@ -47,29 +47,39 @@ def says_a_part(answer: str) -> bool:
     return any(_P[sign].match(answer) for sign in ("partly", "fragment", "often")) or _WAS_SO.match(answer) is not None
 
 
-_WAS_SO = patterns("refining")["was_so"]
+_WAS_SO = patterns("refining")["was_so_once"]
+
+
+def limits_a_yes(answer: str, known: str, language: str) -> bool:
+    """Yes, but: no plain yes."""
+    return language in _JOINT and _limited(known.rstrip(" ."), answer, language) is not None
 
 
 def names_another(answer: str, known: str, language: str) -> bool:
     """A word or two that the sentence does not have, and no yes: decaf, where it was coffee."""
     rest = " ".join(word for word in answer.strip(" .!").split() if not _P["now"].fullmatch(word))
     said = content(rest, language)
-    if not said or len(rest.split()) > _A_FEW or said & content(known, language) or _agrees(answer):
+    if not said or len(rest.split()) > _A_FEW or said & content(known, language) or language not in _JOINT:
         return False
     return (typed(rest, known) is not None and language != "de") or near_to(rest, known, language)
 
 
-def _agrees(answer: str) -> bool:
+def agrees(answer: str) -> bool:
     """It has a yes in it, or says what is to become of the fact."""
     shown = (pattern for name in _AGREEING for pattern in votes.patterns(votes.ANSWER)[f"says.{name}"])
-    return any(pattern.search(answer.lower()) for pattern in shown) or _P["pleased"].search(answer) is not None
+    lowered = re.sub(r"^\W*y (?=\w)", "", answer.lower())  # an "and", and no short yes
+    return any(pattern.search(lowered) for pattern in shown) or _SAYS_YES.search(answer) is not None
 
 
+_SAYS_YES = _P["pleased"]
 _AGREEING = ("yes", "yes_else", "keeps", "all", "everywhere", "unsure", "here_only")
 
 
 def _breaks(text: str, known: str, language: str) -> bool:
     return bool(set(flaws(text, language)) - set(flaws(known, language)))
+
+
+_HERE = patterns("refining")["here"]
 
 
 def _limited(bare: str, said: str, language: str) -> str | None:
@@ -105,7 +115,7 @@ def _has_a_time(bare: str) -> bool:
 def _at_times(bare: str, said: str, language: str) -> str | None:
     """Only at weekends, where nothing was said of when."""
     found = _P["only_when"].match(said)
-    if found is None or denies(bare, language):
+    if found is None or denies(bare, language) or _HERE.search(found["rest"]):
         return None
     if _P["when"].search(found["rest"]) is None and _small_words(bare, language):
         return None
@@ -163,7 +173,9 @@ def _small_words(text: str, language: str) -> list[re.Match[str]]:
 def _exchanged(bare: str, said: str, language: str) -> str | None:
     """Only against hazelnuts, where it ended in: against nuts."""
     found = _P["small_word"].match(without_lead(said))
-    if found is None or denies(bare, language) or not (place := _ends_alike(bare, found["rest"], language)):
+    if found is None or denies(bare, language) or _HERE.search(found["rest"]):
+        return None
+    if not (place := _ends_alike(bare, found["rest"], language)) or _P["of_which"].search(found["rest"]):
         return None
     rest, stem = turned_words(found["rest"], language), bare[:place].rstrip()
     return f"{stem}, {_JOINT[language]} {_ONLY[language]} {rest}" if found["only"] else f"{stem} {rest}"
@@ -216,6 +228,9 @@ _BE = {"'s": "is", "'re": "are"}
 
 def _said_again(bare: str, said: str, language: str) -> str | None:
     """I'm 35, where it was: you're 34."""
+    plain = uninverted(_P["now_first"].sub("", without_lead(said)))
+    if _P["clause"].match(plain) is None:
+        return None
     told = sentence(uninverted(without_lead(said)), language).rstrip(".")
     known, words = bare.split(), [word for word in told.split() if not _P["now"].fullmatch(word)]
     both = zip((word.casefold() for word in words), (word.casefold() for word in known), strict=False)
