@@ -285,6 +285,11 @@ def test_that_something_changed_is_told_by_what_it_changed_to(said: str, languag
         ("I'm lactose intolerant but cheese is ok", "en", ["You're lactose intolerant but cheese is ok."]),
         ("got a tattoo of my nan's name on my arm", "en", ["You got a tattoo of your nan's name on your arm."]),
         ("we dont eat pork, were muslims", "en", ["You don't eat pork.", "You're muslims."]),
+        (
+            "Hab mein Auto verkauft, fahr jetzt nur noch Rad",
+            "de",
+            ["Du hast dein Auto verkauft, fährst jetzt nur noch Rad."],
+        ),
         ("wohn mit meinem Freund in Essen", "de", ["Du wohnst mit deinem Freund in Essen."]),
         ("bin bei der Feuerwehr seit ich 16 bin", "de", ["Du bist bei der Feuerwehr seit du 16 bist."]),
         ("ich bin so eine die nie frühstückt", "de", ["Du bist so eine die nie frühstückt."]),

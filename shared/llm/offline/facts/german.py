@@ -51,6 +51,8 @@ def turned(clause: str) -> str:
         # What a comma parts from "ich" is not its verb: "vegetarisch, ich nicht".
         seen = words[: place + 1] if clause[found.end() : found.end() + 1] in _COMMAS else words
         said = found[0] if behind or (verb_is_later and found[0] not in _TURNED) else _word(found[0], seen, place)
+        if said == found[0] and _goes_on(clause[: found.start()], words, place):
+            said = _conjugated(said.lower(), said)
         if said != found[0] and words[place] not in _NO_VERB:
             verb_at = place
         place += 1
@@ -62,12 +64,21 @@ def turned(clause: str) -> str:
     return text
 
 
+def _goes_on(before: str, words: list[str], place: int) -> bool:
+    """Behind a comma a verb whose subject was said, or left out, at the beginning: "hab kein Auto, fahr Rad"."""
+    mine = words[0] in _TURNED or words[0] in _SPOKEN
+    following = words[place + 1] if place + 1 < len(words) else ""
+    behind = before.rstrip().endswith(",") and words[place] in _SPOKEN
+    return behind and mine and following not in {"ich", "wir", "er", "sie"}
+
+
 def lacks_its_subject(clause: str) -> bool:
     """Bin bei der Feuerwehr, wohn in Essen."""
     words = [word.lower() for word in _WORD.findall(clause)]
     first, second = [*words, "", ""][:2]
     mine = (first in _SPOKEN or first in _TURNED) and first not in _NO_VERB
-    return mine and second not in {"ich", "wir"} and not second.startswith("mein")
+    theirs = second.startswith("mein") and first in _ALSO_THEIRS
+    return mine and second not in {"ich", "wir"} and not theirs
 
 
 _SAYS_OF_ME = frozenset({"meint", "sagt", "findet", "glaubt", "denkt", "behauptet", "hofft", "fürchtet", "weiß"})
