@@ -65,6 +65,10 @@ def _says_something_else(known: str, answer: str, new: str, text: str, language:
     if (_P["almost"].match(answer) and is_clause(said)) or (_ONLY.search(said) and _ONLY.search(text)):
         return True
     limits_a_no = denies(known, language) and _LIMITED_TO.search(answer) is not None
+    if _P["denied_too"].match(answer) and denies(known, language):
+        return True
+    if patterns("joining")["it_is_another"].match(answer):
+        return True
     same = text.casefold() == known.casefold() or _of_another_gender(known, new, language)
     return same or limits_a_no or _of_somebody_else(known, new) or _another_noun(known, new, text, language)
 
@@ -144,7 +148,8 @@ def _verbs(new: str) -> bool:
 
 
 _VERB = re.compile(
-    r"(?i)\b(?:is|are|was|were|has|have|comes?|seats?|goes|does|heißt|ist|sind|hat|kommt|lebt|wohnt|arbeitet|lives|works|vive|trabaja|es|son|tiene|está)\b|'s\b"
+    r"(?i)\b(?:is|are|was|were|has|have|comes?|seats?|goes|does|lives|works|heißt|ist|sind|hat|kommt|lebt"
+    r"|wohnt|arbeitet|vive|trabaja|es|son|tiene|está)\b|'s\b|^(?:no )?(?:lo|la|los|las) \w+[oéí]\W*$"
 )
 
 

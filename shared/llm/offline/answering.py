@@ -166,7 +166,7 @@ def _meant(label: str, own: str, offered: OfferShown, language: str, *, some: bo
         return "select"  # without one of them: what is told of it stays as it is
     if label == "refine" and says_merely_no(own):
         return "decline"
-    asked = label == "confirm" and offered.kind in ASKED
+    asked = label in {"confirm", NEW} and offered.kind in ASKED
     if asked and (so := contradicted(own, offered.items, language)) is not None:
         return "refine" if so else "decline"
     return "refine" if _says_more(label, own, offered, language) else label
@@ -188,12 +188,13 @@ def _goes_with_it(label: str, own: str, offered: OfferShown, language: str) -> b
     """Its form shows how it goes with the one offered fact; what is new to it, only where it adds to it."""
     if len(offered.items) != 1 or label not in {"confirm", "decline", NEW}:
         return False
+    known = offered.items[0]
     if label == NEW:
-        return adds(own, offered.items[0], language) or says_a_part(own)
+        return adds(own, known, language) or says_a_part(own)
     if label == "confirm" and agrees(own):
-        return limits_a_yes(own, offered.items[0], language)
-    another = label == "confirm" and names_another(own, offered.items[0], language)
-    return another or joined(offered.items[0], own, language) is not None
+        return limits_a_yes(own, known, language)
+    another = label == "confirm" and (names_another(own, known, language) or says_a_part(own))
+    return another or joined(known, own, language) is not None
 
 
 def _says_how_it_is(own: str, offered: OfferShown, language: str) -> bool:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 
 from shared.llm.offline import votes
-from shared.llm.offline.countering import near_to
 from shared.llm.offline.facts.faithful import content, denies, flaws
 from shared.llm.offline.facts.sentences import finished, sentence, turned_words
 from shared.llm.offline.filling import filled, typed
@@ -28,7 +27,7 @@ def joined(known: str, answer: str, language: str) -> str | None:
     """The offered sentence with what was said; nothing where the form leaves it open."""
     if language not in _JOINT:
         return None
-    bare, said = known.rstrip(" ."), answer.replace(APOSTROPHE, "'").strip(" .!")
+    bare, said = known.rstrip(" ."), _P["hedge"].sub("", answer.replace(APOSTROPHE, "'").strip(" .!"))
     ways: tuple[Callable[[str, str, str], str | None], ...] = (
         *(_limited, _at_times, _added, _in_its_place, _exchanged),
         *(_of_the_same, _said_again),
@@ -44,9 +43,10 @@ def adds(answer: str, known: str, language: str) -> bool:
 
 def says_a_part(answer: str) -> bool:
     """It was so, or is in part, or with somebody: by itself that says nothing."""
-    return any(_P[sign].match(answer) for sign in ("partly", "fragment", "often")) or _WAS_SO.match(answer) is not None
+    return any(_P[sign].match(answer) for sign in _PARTS) or _WAS_SO.match(answer) is not None
 
 
+_PARTS = ("partly", "fragment", "often", "some", "whose", "of_them", "over")
 _WAS_SO = patterns("refining")["was_so_once"]
 
 
@@ -59,9 +59,9 @@ def names_another(answer: str, known: str, language: str) -> bool:
     """A word or two that the sentence does not have, and no yes: decaf, where it was coffee."""
     rest = " ".join(word for word in answer.strip(" .!").split() if not _P["now"].fullmatch(word))
     said = content(rest, language)
-    if not said or len(rest.split()) > _A_FEW or said & content(known, language) or language not in _JOINT:
-        return False
-    return (typed(rest, known) is not None and language != "de") or near_to(rest, known, language)
+    merely_counts = any(slot.kind != "name" and slot.text == rest.strip("%") for slot in slots_of(rest))
+    new = bool(said) and not said & content(known, language) and not (merely_counts and typed(rest, known) is None)
+    return new and len(rest.split()) <= _A_FEW and language in _JOINT
 
 
 def agrees(answer: str) -> bool:
@@ -76,7 +76,8 @@ _AGREEING = ("yes", "yes_else", "keeps", "all", "everywhere", "unsure", "here_on
 
 
 def _breaks(text: str, known: str, language: str) -> bool:
-    return bool(set(flaws(text, language)) - set(flaws(known, language)))
+    """It is no sentence, or says what was known."""
+    return text == known.rstrip(" .") or bool(set(flaws(text, language)) - set(flaws(known, language)))
 
 
 _HERE = patterns("refining")["here"]
@@ -157,7 +158,7 @@ def _in_its_place(bare: str, said: str, language: str) -> str | None:
     words = _P["says_no"].sub("", f"{said} ").split()
     rest = " ".join(word for word in words if not _P["now"].fullmatch(word))
     fitting = typed(rest, bare)
-    if fitting and fitting[0].text == rest and len(words) > 1 and (language != "de" or fitting[0].kind != "name"):
+    if fitting and fitting[0].text == rest and (language != "de" or fitting[0].kind != "name"):
         return filled(bare, *fitting, rest, language)
     one, other = _P["ends_in"].search(bare), _P["ends_in"].fullmatch(rest)
     if one is None or other is None or one.lastgroup != other.lastgroup or denies(bare, language):
@@ -178,7 +179,16 @@ def _exchanged(bare: str, said: str, language: str) -> str | None:
     if not (place := _ends_alike(bare, found["rest"], language)) or _P["of_which"].search(found["rest"]):
         return None
     rest, stem = turned_words(found["rest"], language), bare[:place].rstrip()
-    return f"{stem}, {_JOINT[language]} {_ONLY[language]} {rest}" if found["only"] else f"{stem} {rest}"
+    tail = bare[_noun_ends(bare, place) :] if language == "de" else ""
+    if found["only"]:
+        return None if tail else f"{stem}, {_JOINT[language]} {_ONLY[language]} {rest}"
+    return f"{stem} {rest}{tail}"
+
+
+def _noun_ends(bare: str, place: int) -> int:
+    """Where the noun ends that the small word stands before: in German more may follow it."""
+    found = _P["noun_of"].match(bare, place)
+    return found.end() if found else len(bare)
 
 
 def _ends_alike(bare: str, rest: str, language: str) -> int:
@@ -187,9 +197,12 @@ def _ends_alike(bare: str, rest: str, language: str) -> int:
     alike = _ALIKE.get(first, first)
     small = _small_words(bare, language)
     same = [word for word in small if _ALIKE.get(word[0].casefold(), word[0].casefold()) == alike]
-    if _P[f"small_{language}"].fullmatch(first) is None or len(same) != 1 or small[-1] is not same[0]:
+    last = bool(small) and same == small[-1:]
+    followed = language == "de" and bool(same) and _noun_ends(bare, same[0].start()) < len(bare)
+    if _P[f"small_{language}"].fullmatch(first) is None or len(same) != 1 or not (last or followed):
         return 0
-    old, new = bare[same[0].start() :], rest
+    end = _noun_ends(bare, same[0].start()) if language == "de" else len(bare)
+    old, new = bare[same[0].start() : end], rest
     alike = all((_P[sign].search(old) is None) == (_P[sign].search(new) is None) for sign in ("when", "the"))
     return same[0].start() if alike and content(new, language) else 0
 

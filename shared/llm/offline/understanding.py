@@ -26,6 +26,7 @@ from shared.llm.offline.patterns import patterns
 from shared.llm.offline.reader import line_input
 from shared.llm.offline.telling import as_an_order, asks_for_all, asks_for_all_here, asks_what_it_is, orders_to_keep
 from shared.operations import OfferKind
+from shared.removal import removals
 from shared.turns import PastCorrection
 from shared.understanding import Continuation, Reading
 
@@ -131,8 +132,11 @@ def _tells_one_more(said: Parted, question: Question, language: str) -> bool:
 
 def _as_it_lasts(ranked: Ranked, said: Parted, language: str) -> Ranked:
     """A plain statement about oneself is told, where nothing is heard in it that would be done; no order to forget."""
-    if ranked.intents[0] == FORGET or (told := lasts(said.told, language)) is Lasts.NO:
+    if (told := lasts(said.told, language)) is Lasts.NO:
         return ranked
+    if ranked.intents[0] == FORGET:
+        unfounded = ranked.confidence < GATE and REMEMBER in ranked.intents[:3] and not removals(said.own)
+        return _first(REMEMBER, ranked, ENOUGH) if unfounded else ranked
     best, unsure = ranked.intents[0], ranked.confidence < _UNSURE
     lost = ranked.confidence < GATE and best not in {ADD, CORRECT} and REMEMBER in ranked.intents[:3]
     if told is Lasts.SURELY and (best in _TALK or lost or (best == REMEMBER and unsure)):
