@@ -42,8 +42,9 @@ def amended(known: str, answer: str, text: str, language: str) -> str:
 def surely(known: str, answer: str, text: str, language: str) -> bool:
     """All that was said is in it, nothing was lost of what was known but what was taken back, and it can be read."""
     said = without_lead(answer)
-    if is_clause(said) and faithful(said, [text], language):
-        return _P["almost"].match(answer) is None  # else what is almost so would be lost
+    turned_round = _merely_denies(known, answer, text, language)
+    if turned_round or (is_clause(said) and faithful(said, [text], language)):
+        return not turned_round and _P["almost"].match(answer) is None  # else what is almost so would be lost
     fitting = typed(said, known)
     named = without_spelling(said)
     new, old = _parted(named if named.istitle() or (fitting and fitting[0].kind == "name") else said)
@@ -59,15 +60,23 @@ def surely(known: str, answer: str, text: str, language: str) -> bool:
     return not adds and _gone_for_a_reason(known, new, old, text, language)
 
 
+def _merely_denies(known: str, answer: str, text: str, language: str) -> bool:
+    """I can, just badly: what they can is not in it."""
+    if not denies(known, language):
+        return False
+    if _P["denied_too"].match(answer):
+        return True
+    nothing = len(_missing(known, text, language)) == len(content(known, language))
+    return nothing and _P["denied"].match(answer) is not None
+
+
 def _says_something_else(known: str, answer: str, new: str, text: str, language: str) -> bool:
     """It says what was known, of somebody else or something else, limits what is not so, or less than was said."""
     said = without_lead(answer)
     if (_P["almost"].match(answer) and is_clause(said)) or (_ONLY.search(said) and _ONLY.search(text)):
         return True
     limits_a_no = denies(known, language) and _LIMITED_TO.search(answer) is not None
-    if _P["denied_too"].match(answer) and denies(known, language):
-        return True
-    if patterns("joining")["it_is_another"].match(answer):
+    if patterns("joining")["it_is_another"].match(answer) or _of_others(known, answer):
         return True
     same = text.casefold() == known.casefold() or _of_another_gender(known, new, language)
     return same or limits_a_no or _of_somebody_else(known, new) or _another_noun(known, new, text, language)
@@ -187,6 +196,12 @@ def _of_another_sort(known: str, new: str, gone: set[str]) -> bool:
     when = _WHEN.search(new) is not None and _WHEN.search(other) is None
     kin = any(slot.kind == "kin" for slot in slots_of(other)) and all(slot.kind != "kin" for slot in slots_of(new))
     return when or kin
+
+
+def _of_others(known: str, answer: str) -> bool:
+    """My parents: of whom nothing was said."""
+    theirs = patterns("joining")["whose"].match(answer) is not None
+    return theirs and all(slot.kind != "kin" for slot in slots_of(known))
 
 
 def _of_another_gender(known: str, new: str, language: str) -> bool:

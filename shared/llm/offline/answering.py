@@ -96,6 +96,8 @@ def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
             return AnswerHeard(Continuation.CONFIRM, (), confidence)  # all of them, and none is to be chosen from
         meant = _meant(label, parted.own, offered, language, some=bool(chosen))
         selection = chosen if meant == "select" else ()
+        if meant == "refine" and (label != meant or _goes_into_it(parted.own, offered, language)):
+            confidence = max(confidence, SURE_ENOUGH)
         return AnswerHeard(_CONTINUATIONS.get(meant, Continuation.TOPIC_SHIFT), selection, confidence)
     return AnswerHeard(Continuation.TOPIC_SHIFT, (), 0.0)
 
@@ -194,7 +196,12 @@ def _goes_with_it(label: str, own: str, offered: OfferShown, language: str) -> b
     if label == "confirm" and agrees(own):
         return limits_a_yes(own, known, language)
     another = label == "confirm" and (names_another(own, known, language) or says_a_part(own))
-    return another or joined(known, own, language) is not None
+    return another or _goes_into_it(own, offered, language)
+
+
+def _goes_into_it(own: str, offered: OfferShown, language: str) -> bool:
+    """No other fact would take the place of the one that was offered."""
+    return len(offered.items) == 1 and joined(offered.items[0], own, language) is not None
 
 
 def _says_how_it_is(own: str, offered: OfferShown, language: str) -> bool:

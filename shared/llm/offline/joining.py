@@ -15,7 +15,7 @@ from shared.llm.offline.patterns import APOSTROPHE, patterns
 from shared.llm.offline.refining import of_the_keeping, uninverted, waives, without_lead
 from shared.llm.offline.slots import slots_of
 
-_P = patterns("joining")
+_P, _REFINING = patterns("joining"), patterns("refining")
 _A_FEW = 4
 """Words that say another thing of the same one."""
 _JOINT = {"en": "but", "de": "aber", "es": "pero"}
@@ -28,6 +28,8 @@ def joined(known: str, answer: str, language: str) -> str | None:
     if language not in _JOINT:
         return None
     bare, said = known.rstrip(" ."), _P["hedge"].sub("", answer.replace(APOSTROPHE, "'").strip(" .!"))
+    if denies(bare, language) and any(_REFINING[sign].match(said) for sign in ("denied", "denied_too")):
+        return None  # it is the other way round
     ways: tuple[Callable[[str, str, str], str | None], ...] = (
         *(_limited, _at_times, _added, _in_its_place, _exchanged),
         *(_of_the_same, _said_again),
@@ -46,8 +48,8 @@ def says_a_part(answer: str) -> bool:
     return any(_P[sign].match(answer) for sign in _PARTS) or _WAS_SO.match(answer) is not None
 
 
-_PARTS = ("partly", "fragment", "often", "some", "whose", "of_them", "over")
-_WAS_SO = patterns("refining")["was_so_once"]
+_PARTS = ("partly", "fragment", "often", "some", "whose", "of_them", "over", "more")
+_WAS_SO = _REFINING["was_so_once"]
 
 
 def limits_a_yes(answer: str, known: str, language: str) -> bool:
@@ -59,7 +61,7 @@ def names_another(answer: str, known: str, language: str) -> bool:
     """A word or two that the sentence does not have, and no yes: decaf, where it was coffee."""
     rest = " ".join(word for word in answer.strip(" .!").split() if not _P["now"].fullmatch(word))
     said = content(rest, language)
-    merely_counts = any(slot.kind != "name" and slot.text == rest.strip("%") for slot in slots_of(rest))
+    merely_counts = any(slot.kind in {"number", "daytime"} and slot.text == rest.strip("%") for slot in slots_of(rest))
     new = bool(said) and not said & content(known, language) and not (merely_counts and typed(rest, known) is None)
     return new and len(rest.split()) <= _A_FEW and language in _JOINT
 
@@ -80,7 +82,7 @@ def _breaks(text: str, known: str, language: str) -> bool:
     return text == known.rstrip(" .") or bool(set(flaws(text, language)) - set(flaws(known, language)))
 
 
-_HERE = patterns("refining")["here"]
+_HERE = _REFINING["here"]
 
 
 def _limited(bare: str, said: str, language: str) -> str | None:
@@ -160,6 +162,8 @@ def _in_its_place(bare: str, said: str, language: str) -> str | None:
     fitting = typed(rest, bare)
     if fitting and fitting[0].text == rest and (language != "de" or fitting[0].kind != "name"):
         return filled(bare, *fitting, rest, language)
+    if language == "de" and rest.istitle() and (called := _P["called"].search(bare)):
+        return f"{bare[: called.end()]}{rest}"
     one, other = _P["ends_in"].search(bare), _P["ends_in"].fullmatch(rest)
     if one is None or other is None or one.lastgroup != other.lastgroup or denies(bare, language):
         return None

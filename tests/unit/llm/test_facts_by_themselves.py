@@ -290,6 +290,12 @@ def test_that_something_changed_is_told_by_what_it_changed_to(said: str, languag
             "de",
             ["Du hast dein Auto verkauft, fährst jetzt nur noch Rad."],
         ),
+        ("wir heizen mit Holz, hab immer was zu tun", "de", ["Ihr heizt mit Holz, du hast immer was zu tun."]),
+        (
+            "hablo gallego en casa y castellano con mis hijos",
+            "es",
+            ["Hablas gallego en casa y castellano con tus hijos."],
+        ),
         ("wohn mit meinem Freund in Essen", "de", ["Du wohnst mit deinem Freund in Essen."]),
         ("bin bei der Feuerwehr seit ich 16 bin", "de", ["Du bist bei der Feuerwehr seit du 16 bist."]),
         ("ich bin so eine die nie frühstückt", "de", ["Du bist so eine die nie frühstückt."]),

@@ -4,6 +4,7 @@ import pytest
 
 from shared.intents.card import cards
 from shared.llm.model import Question
+from shared.llm.offline.answering import SURE_ENOUGH
 from shared.llm.offline.joining import adds, joined
 from shared.llm.offline.labelled import OfferShown
 from shared.llm.offline.understanding import read
@@ -52,6 +53,7 @@ def test_a_yes_with_a_limit_stands_behind_the_whole(offered: str, answer: str, l
         ("Du arbeitest im Krankenhaus.", "nein im Altenheim", "de", "Du arbeitest im Altenheim."),
         ("Trabajas en un colegio.", "en una guardería", "es", "Trabajas en una guardería."),
         ("You work in a bank.", "in a hospital", "en", "You work in a hospital."),
+        ("Du bist gegen Penicillin allergisch.", "gegen Latex", "de", "Du bist gegen Latex allergisch."),
     ],
 )
 def test_behind_the_same_small_word_one_thing_stands_for_another(
@@ -78,6 +80,9 @@ def test_behind_the_same_small_word_one_thing_stands_for_another(
         ("Your birthday is 3 May.", "it's the 4th", "en", "Your birthday is 4 May."),
         ("Du hast am 4. Mai Geburtstag.", "am 14.", "de", "Du hast am 14. Mai Geburtstag."),
         ("Tu hijo tiene tres años.", "cuatro ya", "es", "Tu hijo tiene cuatro años."),
+        ("You moved to Leeds in 2016.", "2017 I think", "en", "You moved to Leeds in 2017."),
+        ("Dein Mann heißt Jens.", "Jan", "de", "Dein Mann heißt Jan."),
+        ("Tu padre se llama Manuel.", "Manolo", "es", "Tu padre se llama Manolo."),
         ("You work at Tesco.", "Asda now", "en", "You work at Asda."),
         ("Te gusta el fútbol.", "no, el baloncesto", "es", "Te gusta el baloncesto."),
         ("Your dog is called Max.", "it's Rex", "en", "Your dog is called Rex."),
@@ -133,6 +138,10 @@ def test_what_its_form_leaves_open_is_not_joined(known: str, answer: str, langua
     assert joined(known, answer, language) is None
 
 
+def test_what_its_form_shows_is_sure_enough_to_reword_what_waits() -> None:
+    assert heard("Dein Mann heißt Jens.", "Jan", "de").confidence >= SURE_ENOUGH
+
+
 def test_one_more_thing_of_the_same_form_is_told_from_one_more_fact() -> None:
     assert adds("gegen Hunde auch", "Du bist allergisch gegen Katzen.", "de")
     assert not adds("and on Fridays I swim", "You work from home on Mondays.", "en")
@@ -165,6 +174,20 @@ def test_what_denies_or_merely_agrees_is_told_apart(
         ("Du bist Erzieherin.", "in Ausbildung", "de"),
         ("Du magst keine Oliven.", "schwarze schon", "de"),
         ("Your name is Kat.", "with a C", "en"),
+        ("Du trinkst keinen Alkohol.", "an Silvester schon", "de"),
+        ("No te gusta el pescado.", "los boquerones sí", "es"),
+        ("You can't swim.", "I can, just badly", "en"),
+        ("Du arbeitest bei Siemens.", "hab gekündigt", "de"),
+        ("Tienes coche.", "lo vendí", "es"),
+        ("Du kommst aus Italien.", "meine Eltern", "de"),
+        ("Dein Sohn ist im Kindergarten.", "er kommt jetzt in die Schule", "de"),
+        ("You play football.", "I coach it", "en"),
+        ("You have a cat called Milo.", "that's the dog", "en"),
+        ("You eat meat.", "rarely", "en"),
+        ("Du hast zwei Hunde.", "einen Hund und eine Katze", "de"),
+        ("Du bist verheiratet.", "verlobt, noch nicht verheiratet", "de"),
+        ("No bebes alcohol.", "bueno, una copa de vino en navidad sí", "es"),
+        ("Te gusta madrugar.", "lo odio", "es"),
         ("Eres profesora.", "ya no, me jubilé", "es"),
         ("Tu madre es enfermera.", "mi padre", "es"),
         ("Deine Mutter wohnt in Köln.", "mein Vater, meine Mutter lebt nicht mehr", "de"),

@@ -28,6 +28,8 @@ def intent(text: str, language: str) -> str:
         ("Pferde mag ich, Kühe eher nicht", "de"),
         ("Ich steh jeden Morgen um fünf auf", "de"),
         ("Wein rühr ich nicht an", "de"),
+        ("no sé nadar y me da mucha vergüenza", "es"),
+        ("war mal Raucher, aber das ist zwanzig Jahre her", "de"),
         ("trinke jeden Tag drei Liter Wasser", "de"),
         ("Turns out I'm dyslexic", "en"),
         ("saving up for a narrowboat", "en"),

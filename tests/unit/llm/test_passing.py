@@ -33,6 +33,8 @@ def heard(text: str, language: str) -> Reading:
         ("mi vecino de arriba es insoportable", "es"),
         ("estoy cansado hoy", "es"),
         ("me duele la cabeza", "es"),
+        ("me muero de hambre", "es"),
+        ("mein Nachbar bohrt schon wieder, ich dreh durch", "de"),
         ("mañana tengo dentista a las 9", "es"),
     ],
 )
