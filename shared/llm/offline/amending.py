@@ -158,7 +158,8 @@ def _verbs(new: str) -> bool:
 
 _VERB = re.compile(
     r"(?i)\b(?:is|are|was|were|has|have|comes?|seats?|goes|does|lives|works|heißt|ist|sind|hat|kommt|lebt"
-    r"|wohnt|arbeitet|vive|trabaja|es|son|tiene|está)\b|'s\b|^(?:no )?(?:lo|la|los|las) \w+[oéí]\W*$"
+    r"|wohnt|arbeitet|wird|wurde|vive|trabaja|acab\w+|cumpl\w+|es|son|tiene|está)\b|'s\b"
+    r"|^(?:no )?(?:lo|la|los|las) \w+[oéí]\W*$"
 )
 
 

@@ -29,6 +29,8 @@ def counters(answer: str, items: tuple[str, ...], language: str) -> bool:
         return True
     if (now := _P["no_longer"].match(answer)) and content(now["rest"], language):
         return True
+    if language == "de" and _P["no_noun"].match(answer):
+        return True
     short = _P["no_and"].match(answer)
     return short is not None and _stands_there(short["rest"].strip(" .,!;"), items[0].rstrip(" ."), language)
 

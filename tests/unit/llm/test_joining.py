@@ -81,6 +81,7 @@ def test_behind_the_same_small_word_one_thing_stands_for_another(
         ("Du hast am 4. Mai Geburtstag.", "am 14.", "de", "Du hast am 14. Mai Geburtstag."),
         ("Tu hijo tiene tres años.", "cuatro ya", "es", "Tu hijo tiene cuatro años."),
         ("You moved to Leeds in 2016.", "2017 I think", "en", "You moved to Leeds in 2017."),
+        ("Du magst Horrorfilme.", "nein, Krimis", "de", "Du magst Krimis."),
         ("Dein Mann heißt Jens.", "Jan", "de", "Dein Mann heißt Jan."),
         ("Tu padre se llama Manuel.", "Manolo", "es", "Tu padre se llama Manolo."),
         ("You work at Tesco.", "Asda now", "en", "You work at Asda."),
@@ -156,6 +157,7 @@ def test_one_more_thing_of_the_same_form_is_told_from_one_more_fact() -> None:
         ("No comes pescado.", "sí como, lo que no como es carne", "es", Continuation.REFINE),
         ("Du isst kein Fleisch.", "doch, aber nur Huhn", "de", Continuation.REFINE),
         ("You like tea.", "cool, thanks", "en", Continuation.CONFIRM),
+        ("Du magst Tee.", "Nein, Danke", "de", Continuation.DECLINE),
     ],
 )
 def test_what_denies_or_merely_agrees_is_told_apart(
@@ -188,6 +190,8 @@ def test_what_denies_or_merely_agrees_is_told_apart(
         ("Du bist verheiratet.", "verlobt, noch nicht verheiratet", "de"),
         ("No bebes alcohol.", "bueno, una copa de vino en navidad sí", "es"),
         ("Te gusta madrugar.", "lo odio", "es"),
+        ("Your sister is a nurse.", "she's training to be one", "en"),
+        ("Tu perro tiene 13 años.", "acaba de cumplir 14", "es"),
         ("Eres profesora.", "ya no, me jubilé", "es"),
         ("Tu madre es enfermera.", "mi padre", "es"),
         ("Deine Mutter wohnt in Köln.", "mein Vater, meine Mutter lebt nicht mehr", "de"),
