@@ -13,7 +13,7 @@ from shared.llm.offline.facts.sentences import finished, sentence, turned_words
 from shared.llm.offline.filling import filled, typed
 from shared.llm.offline.patterns import APOSTROPHE, patterns
 from shared.llm.offline.refining import of_the_keeping, uninverted, waives, without_lead
-from shared.llm.offline.slots import slots_of
+from shared.llm.offline.slots import Slot, slots_of
 
 _P, _REFINING = patterns("joining"), patterns("refining")
 _A_FEW = 4
@@ -159,7 +159,7 @@ def _in_its_place(bare: str, said: str, language: str) -> str | None:
     """Four by now: nothing but another of its kind; the basketball, where it ended in: the football."""
     words = _P["says_no"].sub("", f"{said} ").split()
     rest = " ".join(word for word in words if not _P["now"].fullmatch(word))
-    fitting = typed(rest, bare)
+    fitting = _fitting(rest, bare)
     if fitting and fitting[0].text == rest and (language != "de" or fitting[0].kind != "name"):
         return filled(bare, *fitting, rest, language)
     if language == "de" and rest.istitle() and (called := _P["called"].search(bare)):
@@ -168,6 +168,13 @@ def _in_its_place(bare: str, said: str, language: str) -> str | None:
     if one is None or other is None or one.lastgroup != other.lastgroup or denies(bare, language):
         return None
     return f"{bare[: one.start()]}{rest}"
+
+
+def _fitting(rest: str, bare: str) -> tuple[Slot, Slot] | None:
+    """A number for a number, where there is no other."""
+    fitting = typed(rest, bare)
+    alone = fitting is not None and sum(slot.kind == fitting[1].kind for slot in slots_of(bare)) == 1
+    return fitting if alone else None
 
 
 def _small_words(text: str, language: str) -> list[re.Match[str]]:
@@ -207,8 +214,8 @@ def _ends_alike(bare: str, rest: str, language: str) -> int:
         return 0
     end = _noun_ends(bare, same[0].start()) if language == "de" else len(bare)
     old, new = bare[same[0].start() : end], rest
-    alike = all((_P[sign].search(old) is None) == (_P[sign].search(new) is None) for sign in ("when", "the"))
-    return same[0].start() if alike and content(new, language) else 0
+    of_a_kind = all((_P[sign].search(old) is None) == (_P[sign].search(new) is None) for sign in ("when", "the"))
+    return same[0].start() if of_a_kind and content(new, language) else 0
 
 
 _ALIKE = {
@@ -229,7 +236,7 @@ def _of_the_same(bare: str, said: str, language: str) -> str | None:
     subject, pronoun = _P["subject"].match(bare), _P["pronoun"].match(_P["says_no"].sub("", said))
     if subject is None or pronoun is None:
         return None
-    fitting = typed(pronoun["rest"], bare)
+    fitting = _fitting(pronoun["rest"], bare)
     of_it, verb = pronoun["rest"].split(), _BE.get(subject["verb"], subject["verb"])
     alike = verb == _BE.get(pronoun["verb"], pronoun["verb"]) and not denies(bare, language)
     short = len(of_it) <= _A_FEW and len(bare[subject.end() :].split()) <= len(of_it) + 1
@@ -255,7 +262,7 @@ def _said_again(bare: str, said: str, language: str) -> str | None:
     rest = words[same:]
     if not 0 < same < len(known) or not 0 < len(rest) <= _A_FEW:
         return None
-    fitting = typed(" ".join(rest), bare)
+    fitting = _fitting(" ".join(rest), bare)
     if fitting and fitting[0].kind == "kin":
         return None
     if fitting and fitting[0].kind != "name" and len(rest) <= _A_WORD_OR_TWO:

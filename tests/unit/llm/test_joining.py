@@ -129,6 +129,7 @@ def test_what_is_so_as_well_is_added(offered: str, answer: str, language: str, k
         ("You don't eat meat.", "yes, but only on Sundays", "en"),
         ("You drink a lot of tea.", "true but don't keep it", "en"),
         ("You drink tea.", "mint tea too", "en"),
+        ("The soil pH in bed 3 is 6.1.", "6.5", "en"),
         ("Tu perro se llama Toby.", "sí, pero es mi gato", "es"),
         ("Your daughter is six.", "it's true", "en"),
         ("Eres celíaca.", "es verdad", "es"),
