@@ -43,12 +43,14 @@ def adds(answer: str, known: str, language: str) -> bool:
     return language in _JOINT and _added(known.rstrip(" ."), answer, language) is not None
 
 
-def says_a_part(answer: str) -> bool:
-    """It was so, or is in part, or with somebody: by itself that says nothing."""
+def says_a_part(answer: str, known: str) -> bool:
+    """It was so, or is in part, or with somebody: by itself that says nothing; so many, where some were counted."""
+    if _P["some"].match(answer) and _P["counted"].search(known):
+        return True
     return any(_P[sign].match(answer) for sign in _PARTS) or _WAS_SO.match(answer) is not None
 
 
-_PARTS = ("partly", "fragment", "often", "some", "whose", "of_them", "over", "more")
+_PARTS = ("partly", "fragment", "often", "whose", "of_them", "over", "more")
 _WAS_SO = _REFINING["was_so_once"]
 
 

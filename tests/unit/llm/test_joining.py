@@ -5,7 +5,7 @@ import pytest
 from shared.intents.card import cards
 from shared.llm.model import Question
 from shared.llm.offline.answering import SURE_ENOUGH
-from shared.llm.offline.joining import adds, joined
+from shared.llm.offline.joining import adds, joined, says_a_part
 from shared.llm.offline.labelled import OfferShown
 from shared.llm.offline.understanding import read
 from shared.understanding import Continuation, Reading
@@ -142,6 +142,11 @@ def test_what_its_form_leaves_open_is_not_joined(known: str, answer: str, langua
 
 def test_what_its_form_shows_is_sure_enough_to_reword_what_waits() -> None:
     assert heard("Dein Mann heißt Jens.", "Jan", "de").confidence >= SURE_ENOUGH
+
+
+def test_so_many_of_something_are_a_fact_of_their_own_where_none_were_counted() -> None:
+    assert says_a_part("two cats", "You have a dog.")
+    assert not says_a_part("two cats", "You live in Leeds.")
 
 
 def test_one_more_thing_of_the_same_form_is_told_from_one_more_fact() -> None:
