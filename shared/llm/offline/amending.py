@@ -42,10 +42,12 @@ def amended(known: str, answer: str, text: str, language: str) -> str:
 def surely(known: str, answer: str, text: str, language: str) -> bool:
     """All that was said is in it, nothing was lost of what was known but what was taken back, and it can be read."""
     said = without_lead(answer)
-    if is_clause(said) and faithful(said, [text], language):
-        return _P["almost"].match(answer) is None  # else what is almost so would be lost
+    turned_round = _merely_denies(known, answer, text, language)
+    if turned_round or (is_clause(said) and faithful(said, [text], language)):
+        return not turned_round and _P["almost"].match(answer) is None  # else what is almost so would be lost
     fitting = typed(said, known)
-    new, old = _parted(without_spelling(said) if fitting and fitting[0].kind == "name" else said)
+    named = without_spelling(said)
+    new, old = _parted(named if named.istitle() or (fitting and fitting[0].kind == "name") else said)
     if _says_something_else(known, answer, new, text, language) or _falls_apart(new, text, language):
         return False
     if set(flaws(text, language)) - set(flaws(known, language)) or _twice(known, new, text, language):
@@ -58,13 +60,25 @@ def surely(known: str, answer: str, text: str, language: str) -> bool:
     return not adds and _gone_for_a_reason(known, new, old, text, language)
 
 
+def _merely_denies(known: str, answer: str, text: str, language: str) -> bool:
+    """I can, just badly: what they can is not in it."""
+    if not denies(known, language):
+        return False
+    if _P["denied_too"].match(answer):
+        return True
+    nothing = len(_missing(known, text, language)) == len(content(known, language))
+    return nothing and _P["denied"].match(answer) is not None
+
+
 def _says_something_else(known: str, answer: str, new: str, text: str, language: str) -> bool:
     """It says what was known, of somebody else or something else, limits what is not so, or less than was said."""
     said = without_lead(answer)
     if (_P["almost"].match(answer) and is_clause(said)) or (_ONLY.search(said) and _ONLY.search(text)):
         return True
     limits_a_no = denies(known, language) and _LIMITED_TO.search(answer) is not None
-    same = text.casefold() == known.casefold()
+    if patterns("joining")["it_is_another"].match(answer) or _of_others(known, answer):
+        return True
+    same = text.casefold() == known.casefold() or _of_another_gender(known, new, language)
     return same or limits_a_no or _of_somebody_else(known, new) or _another_noun(known, new, text, language)
 
 
@@ -143,7 +157,9 @@ def _verbs(new: str) -> bool:
 
 
 _VERB = re.compile(
-    r"(?i)\b(?:is|are|was|were|has|have|comes?|seats?|goes|does|heißt|ist|sind|hat|kommt|es|son|tiene|está)\b|'s\b"
+    r"(?i)\b(?:is|are|was|were|has|have|comes?|seats?|goes|does|lives|works|heißt|ist|sind|hat|kommt|lebt"
+    r"|wohnt|arbeitet|wird|wurde|vive|trabaja|acab\w+|cumpl\w+|es|son|tiene|está)\b|'s\b"
+    r"|^(?:no )?(?:lo|la|los|las) \w+[oéí]\W*$"
 )
 
 
@@ -154,7 +170,7 @@ def _gone_for_a_reason(known: str, new: str, old: str, text: str, language: str)
         return True
     fitting, verb = typed(new, known), _YOU_DO.match(known)
     unknown = old and not any(same_word(word, one) for word in _WORD.findall(old) for one in _WORD.findall(known))
-    if unknown or (verb and verb["verb"].casefold() in gone):
+    if unknown or (verb and verb["verb"].casefold() in gone) or _of_another_sort(known, new, gone):
         return False
     if fitting and sum(slot.kind == fitting[1].kind for slot in slots_of(known)) > 1 and fitting[1].kind != "name":
         return False
@@ -172,6 +188,36 @@ def _gone_for_a_reason(known: str, new: str, old: str, text: str, language: str)
     return float(vector_of(new) @ vector_of(next(iter(gone)))) >= NEAR
 
 
+def _of_another_sort(known: str, new: str, gone: set[str]) -> bool:
+    """When or where it is stands for what it is; what somebody is, for somebody."""
+    where = _WHERE.match(new)
+    if where and re.search(rf"(?i)\b{where[0]}\b", known) is None and not _WHERE.search(known.split(" ", 1)[1]):
+        return True
+    other = " ".join(gone)
+    when = _WHEN.search(new) is not None and _WHEN.search(other) is None
+    kin = any(slot.kind == "kin" for slot in slots_of(other)) and all(slot.kind != "kin" for slot in slots_of(new))
+    return when or kin
+
+
+def _of_others(known: str, answer: str) -> bool:
+    """My parents: of whom nothing was said."""
+    theirs = patterns("joining")["whose"].match(answer) is not None
+    return theirs and all(slot.kind != "kin" for slot in slots_of(known))
+
+
+def _of_another_gender(known: str, new: str, language: str) -> bool:
+    """A father is no enfermera, and what he is has another ending."""
+    said, shown = (next((slot.text for slot in slots_of(text) if slot.kind == "kin"), "") for text in (new, known))
+    differs = (_HERS.fullmatch(said) is None) != (_HERS.fullmatch(shown) is None)
+    return language == "es" and bool(said and shown) and differs and _HAS_AN_ENDING.search(known) is not None
+
+
+_HERS = re.compile(r"(?i)madre|mujer|\w+a")
+_HAS_AN_ENDING = re.compile(r"(?i)\b(?:es|está) .*\b\w+[oa]\W*$")
+
+
+_WHERE = re.compile(r"(?i)\b(?:in|at|on|with|near|from|im|am|auf|bei|beim|mit|zur|zum|en|con|cerca)\b")
+_WHEN = patterns("joining")["when"]
 _YOU_DO = re.compile(r"(?:You|Du|Ihr|Tú) (?P<verb>[\w']+)")
 """What is done is no part of which another can stand in place."""
 

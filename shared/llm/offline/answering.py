@@ -11,8 +11,9 @@ import numpy as np
 from shared.llm.offline.answer_features import answer_features
 from shared.llm.offline.apart import ASKED, KEPT_BY_A_YES, is_of_its_own
 from shared.llm.offline.asked import forgets_all
-from shared.llm.offline.countering import counters, jokes
+from shared.llm.offline.countering import contradicted, counters, jokes
 from shared.llm.offline.features import shortened
+from shared.llm.offline.joining import adds, agrees, joined, limits_a_yes, names_another, says_a_part
 from shared.llm.offline.labelled import OfferShown
 from shared.llm.offline.linear import ANSWER, linear
 from shared.llm.offline.own_words import Parted
@@ -105,6 +106,8 @@ def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
             return AnswerHeard(Continuation.CONFIRM, (), confidence)  # all of them, and none is to be chosen from
         meant = _meant(label, parted.own, offered, language, some=bool(chosen))
         selection = chosen if meant == "select" else ()
+        if meant == "refine" and (label != meant or _goes_into_it(parted.own, offered, language)):
+            confidence = max(confidence, SURE_ENOUGH)
         return AnswerHeard(_CONTINUATIONS.get(meant, Continuation.TOPIC_SHIFT), selection, confidence)
     return AnswerHeard(Continuation.TOPIC_SHIFT, (), 0.0)
 
@@ -210,14 +213,40 @@ def _meant(label: str, own: str, offered: OfferShown, language: str, *, some: bo
         return "select"  # without one of them: what is told of it stays as it is
     if label == "refine" and says_merely_no(own):
         return "decline"
+    asked = label in {"confirm", NEW} and offered.kind in ASKED
+    if asked and (so := contradicted(own, offered.items, language)) is not None:
+        return "refine" if so else "decline"
+    return "refine" if _says_more(label, own, offered, language) else label
+
+
+def _says_more(label: str, own: str, offered: OfferShown, language: str) -> bool:
+    """It is no plain yes to what was put right, no mere no, and no news to what was offered."""
     counts = label == "confirm"
     if (counts or label == NEW) and offered.kind in ASKED and names_a_part(own, offered.items, counts=counts):
-        return "refine"
-    if label == "confirm" and corrects(shortened(own), offered.items):
-        return "refine"  # no yes to what was put right
-    if label == "decline" and offered.kind in ASKED and _says_how_it_is(own, offered, language):
-        return "refine"  # nor a mere no
-    return label
+        return True
+    if offered.kind in ASKED and _goes_with_it(label, own, offered, language):
+        return True
+    if counts:
+        return corrects(shortened(own), offered.items)
+    return label == "decline" and offered.kind in ASKED and _says_how_it_is(own, offered, language)
+
+
+def _goes_with_it(label: str, own: str, offered: OfferShown, language: str) -> bool:
+    """Its form shows how it goes with the one offered fact; what is new to it, only where it adds to it."""
+    if len(offered.items) != 1 or label not in {"confirm", "decline", NEW}:
+        return False
+    known = offered.items[0]
+    if label == NEW:
+        return adds(own, known, language) or says_a_part(own, known)
+    if label == "confirm" and agrees(own):
+        return limits_a_yes(own, known, language)
+    another = label == "confirm" and (names_another(own, known, language) or says_a_part(own, known))
+    return another or _goes_into_it(own, offered, language)
+
+
+def _goes_into_it(own: str, offered: OfferShown, language: str) -> bool:
+    """No other fact would take the place of the one that was offered."""
+    return len(offered.items) == 1 and joined(offered.items[0], own, language) is not None
 
 
 def _says_how_it_is(own: str, offered: OfferShown, language: str) -> bool:

@@ -7,7 +7,7 @@ from shared.llm.offline.facts.sentences import sentence
 from shared.llm.offline.filling import typed
 from shared.llm.offline.labelled import OfferShown
 from shared.llm.offline.patterns import patterns
-from shared.llm.offline.refining import fit_of
+from shared.llm.offline.refining import fit_of, uninverted
 from shared.llm.offline.stems import overlap
 
 ASKED = frozenset({"remember", "cross_promote"})
@@ -47,6 +47,7 @@ def _of_one_form(told: str, item: str) -> bool:
 def speaks_of_else(answer: str, offered: OfferShown, language: str) -> bool:
     """Whether it tells something of the person that shares neither words nor meaning nor a slot with the offer."""
     of_themself = _PATTERNS.get(f"of_themself_{language}")
+    answer = uninverted(_PATTERNS["in_passing"].sub("", answer, count=1))
     if offered.kind not in ASKED or of_themself is None or not of_themself.match(answer):
         return False
     if not _SENTENCE.search(answer) or "?" in answer or _PATTERNS["says_yes"].search(answer):

@@ -3,7 +3,7 @@
 import re
 
 from shared.embedding.embedder import vector_of
-from shared.llm.offline.facts.faithful import content
+from shared.llm.offline.facts.faithful import content, denies
 from shared.llm.offline.filling import typed
 from shared.llm.offline.patterns import patterns
 
@@ -29,8 +29,18 @@ def counters(answer: str, items: tuple[str, ...], language: str) -> bool:
         return True
     if (now := _P["no_longer"].match(answer)) and content(now["rest"], language):
         return True
+    if language == "de" and _P["no_noun"].match(answer):
+        return True
     short = _P["no_and"].match(answer)
     return short is not None and _stands_there(short["rest"].strip(" .,!;"), items[0].rstrip(" ."), language)
+
+
+def contradicted(answer: str, items: tuple[str, ...], language: str) -> str | None:
+    """To a single fact that something is not: that it is, and what is said beside that."""
+    if len(items) != 1 or not denies(items[0], language):
+        return None
+    found = _P["denied"].match(answer) or _P["denied_too"].match(answer)
+    return found["rest"].strip(" .,!") if found else None
 
 
 def _stands_there(rest: str, item: str, language: str) -> bool:
@@ -46,8 +56,13 @@ def _stands_there(rest: str, item: str, language: str) -> bool:
     names = language == "de" and found is not None and found[0].kind == "name"  # as every noun looks there
     if found is not None and not names and content(found[0].text, language) >= said:
         return True
-    near = max((_near(one, other) for one in said for other in _telling(item, language)), default=0.0)
-    return near >= NEAR
+    return near_to(rest, item, language)
+
+
+def near_to(rest: str, item: str, language: str) -> bool:
+    """A word of it is near in meaning to a word of the sentence."""
+    said = content(rest, language)
+    return max((_near(one, other) for one in said for other in _telling(item, language)), default=0.0) >= NEAR
 
 
 def _near(one: str, other: str) -> float:

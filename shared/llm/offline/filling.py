@@ -11,10 +11,10 @@ from shared.llm.offline.slots import Slot, slots_of
 _P = patterns("refining")
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|does|matters?|ist|es|hat)\b|'s\b", re.IGNORECASE)
 _ONE = re.compile(r"^(?:the|my|der|die|das|el|la) (?P<which>[\w-]+) (?:ones?|eine)$", re.IGNORECASE)
-_AT = re.compile(r"\b(?:on|in|at|from|to|into|near|en|a|bei|am|im|ab) $", re.IGNORECASE)
+_AT = re.compile(r"\b(?:on|in|at|from|to|into|near|since|en|a|desde|bei|am|im|ab|seit|um) $", re.IGNORECASE)
 _WITH = re.compile(r"\b(?:with|for|mit|für|con) (?:(?:the|an?|your|my|dein\w*|mein\w*|tus?|mis?) )?$", re.IGNORECASE)
 _ARTICLE_FIRST = re.compile(r"^(?:the|a|an|my|der|die|das|el|la|los|las|on|in|at) ", re.IGNORECASE)
-_DAY = re.compile(r"(?:the )?(\d{1,2})(?:st|nd|rd|th|\.)?")
+_DAY = re.compile(r"(?:(?:the|am|der|el) )?(\d{1,2})(?:st|nd|rd|th|\.)?")
 _SHORT = 2
 _BEGINNING = 5
 """Letters that a word shares with its other forms."""

@@ -7,7 +7,11 @@ nothing in it is of now. Orders, what is to be kept out of here and remarks of t
 
 from enum import Enum, auto
 
+from shared.llm.offline.facts.clauses import clauses_of
 from shared.llm.offline.facts.framing import unframed
+from shared.llm.offline.facts.german import lacks_its_subject
+from shared.llm.offline.facts.passing import passes
+from shared.llm.offline.facts.reading import EMPTY
 from shared.llm.offline.patterns import APOSTROPHE, patterns
 
 MOST = 240
@@ -30,7 +34,7 @@ def lasts(own: str, language: str) -> Lasts:
     text = own.replace(APOSTROPHE, "'").strip()
     if len(text) > MOST or "?" in text or f"lasts_{language}" not in _P or _P["else"].search(text):
         return Lasts.NO
-    bare = unframed(text, language)
+    bare = _with_its_subject(unframed(text, language), language)
     if _is_no_statement(text) or _P[f"of_now_{language}"].search(bare):
         return Lasts.NO
     if _P[f"lasts_{language}"].search(bare):
@@ -38,6 +42,19 @@ def lasts(own: str, language: str) -> Lasts:
     if _P[f"talk_{language}"].search(text) or len(text.split()) < _FEW:
         return Lasts.NO
     return Lasts.MAYBE if _P[f"own_{language}"].search(bare) else Lasts.NO
+
+
+def _with_its_subject(bare: str, language: str) -> str:
+    """Trinke jeden Tag drei Liter: who else would."""
+    return f"ich {bare}" if language == "de" and lacks_its_subject(bare) else bare
+
+
+def is_of_today(own: str) -> bool:
+    """Each clause of it tells of a mood, of what there is to do today, or what somebody is like just now."""
+    if "," not in own and passes(own):
+        return True
+    told = [clause.text for clause in clauses_of(own) if EMPTY.match(clause.text) is None]
+    return bool(told) and all(passes(text) for text in told)
 
 
 def _is_no_statement(text: str) -> bool:

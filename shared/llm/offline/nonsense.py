@@ -10,6 +10,7 @@ _SPOKEN_AS_ONE = re.compile(r"sch|ch|ck|ng|st|sp|tz|ph|th|sh|rr|ll|ss|tt|nn|mm|f
 _CLUSTER = re.compile(r"[bcdfghjklmnpqrstvwxz]{5}")
 _NO_VOWEL = re.compile(r"[bcdfghjklmnpqrstvwxz]{4,}")
 _VARIED = 4
+_SAID = frozenset({"tldr"})
 _SHARE = 0.6
 _MANY = 12
 """Words; nobody presses keys by accident for so long."""
@@ -29,7 +30,7 @@ def is_nonsense(own: str) -> bool:
 
 
 def _is_mash(word: str) -> bool:
-    if len(word) < _RUN:
+    if len(word) < _RUN or word in _SAID:
         return False
     if _NO_VOWEL.fullmatch(word) and len(set(word)) >= _VARIED:
         return True

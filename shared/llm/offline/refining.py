@@ -103,7 +103,7 @@ def corrects(answer: str, items: tuple[str, ...]) -> bool:
 def puts_right(answer: str) -> bool:
     """Yes, but decaf; what is said of whether and where to keep it does not."""
     found = _P["yes_but"].match(answer)
-    return found is not None and not _of_the_keeping(found["rest"]) and not waives(found["rest"])
+    return found is not None and not of_the_keeping(found["rest"]) and not waives(found["rest"])
 
 
 def waives(said: str) -> bool:
@@ -138,14 +138,15 @@ _COUNTED = 3
 
 def limits_it(answer: str, items: tuple[str, ...]) -> bool:
     """Of how much of the one offered fact that is true, or when: "only in the mornings", "at nine"."""
-    if len(items) != 1 or _of_the_keeping(answer) or waives(answer):
+    if len(items) != 1 or of_the_keeping(answer) or waives(answer):
         return False
     if found := _P["only_so"].match(answer):
         return _P["part_of_it"].search(found["rest"]) is not None
     return _P["when"].match(answer) is not None and any(slot.kind != "name" for slot in slots_of(answer))
 
 
-def _of_the_keeping(said: str) -> bool:
+def of_the_keeping(said: str) -> bool:
+    """Whether it says where to keep it, or that it is not to be kept."""
     return _P["here"].search(said) is not None or _P["refuses"].search(said) is not None
 
 
@@ -226,6 +227,11 @@ def without_lead(said: str) -> str:
     lead = _P["lead"].match(said)
     kept = "only " if lead and re.search(r"\bonly\b", lead[0], re.IGNORECASE) else ""
     return kept + _P["tail"].sub("", said[lead.end() :] if lead else said).strip(" .,!;")
+
+
+def uninverted(said: str) -> str:
+    """Wohne ich jetzt in Ulm: what stood before it is gone, and the verb stands behind "ich" again."""
+    return _P["inverted"].sub(r"ich \g<verb>\g<rest>", said, count=1)
 
 
 def is_clause(said: str) -> bool:

@@ -1,6 +1,8 @@
-"""Lines that ask for words of their own: of a loss, of what the companion is or can do, and for all that is known."""
+"""Lines that ask for words of their own: of a loss, of what the companion is or can do, for all that is known."""
 
-from shared.llm.offline.own_words import parted
+from dataclasses import replace
+
+from shared.llm.offline.own_words import Parted, parted
 from shared.llm.offline.patterns import APOSTROPHE, patterns
 
 MOST = 400
@@ -48,6 +50,23 @@ def asks_for_all(text: str) -> bool:
 def asks_for_all_here(text: str) -> bool:
     """The same, of the project that one is in."""
     return asks_for_all(text) and patterns("all")["here"].search(_lowered(text)) is not None
+
+
+_ORDERS = {"en": "remember that", "de": "merk dir, dass", "es": "recuerda que"}
+
+
+def as_an_order(said: Parted) -> Parted:
+    """Can you remember that I …? It is asked for as a question, and orders to keep what is told."""
+    found = patterns("ordering")["asks_to_keep"].match(said.own.replace(APOSTROPHE, "'"))
+    if found is None:
+        return said
+    order = next(words for language, words in _ORDERS.items() if found[language])
+    return replace(said, own=f"{order} {found['what']}")
+
+
+def orders_to_keep(own: str) -> bool:
+    """Whether it orders to keep something of the person."""
+    return patterns("ordering")["keeps"].match(own.replace(APOSTROPHE, "'")) is not None
 
 
 def _lowered(text: str) -> str:

@@ -17,15 +17,23 @@ from shared.llm.offline.facts.personal import personal_facts, refined_facts
 from shared.llm.offline.facts.sentences import finished
 from shared.llm.offline.features import Setting, features_of
 from shared.llm.offline.language import language_heard, language_so_far
-from shared.llm.offline.lasting import Lasts, lasts
+from shared.llm.offline.lasting import Lasts, is_of_today, lasts
 from shared.llm.offline.linear import LINE, linear
 from shared.llm.offline.nonsense import is_nonsense
 from shared.llm.offline.own_words import Parted, parted
 from shared.llm.offline.parting import parts_of
 from shared.llm.offline.patterns import patterns
 from shared.llm.offline.reader import line_input
-from shared.llm.offline.telling import asks_for_all, asks_for_all_here, asks_what_it_is, goes_beyond
+from shared.llm.offline.telling import (
+    as_an_order,
+    asks_for_all,
+    asks_for_all_here,
+    asks_what_it_is,
+    goes_beyond,
+    orders_to_keep,
+)
 from shared.operations import OfferKind
+from shared.removal import removals
 from shared.turns import PastCorrection
 from shared.understanding import Continuation, Reading
 
@@ -60,7 +68,7 @@ class Ranked:
 
 def read(question: Question) -> Reading:
     """The whole reading."""
-    said = parted(question.text)
+    said = as_an_order(parted(question.text))
     language = language_heard(said.own, language_so_far(_texts_before(question), question.language))
     answer = heard(said, question.offer, language) if question.offer else None
     if answer is not None and answer.continuation is not Continuation.TOPIC_SHIFT:
@@ -84,7 +92,7 @@ def _texts_before(question: Question) -> Iterator[str]:
 
 def _alone(question: Question, language: str, piece: str) -> Reading:
     """A part of a line, as if nothing else had been said."""
-    return _of_line(parted(piece), replace(question, text=piece, offer=None), language)
+    return _of_line(as_an_order(parted(piece)), replace(question, text=piece, offer=None), language)
 
 
 def _of_line(said: Parted, question: Question, language: str) -> Reading:
@@ -93,8 +101,11 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
     last = question.history[-1].intent if question.history else None
     setting = Setting(question.project is not None, question.offer is not None, last or "")
     ranked = ranked_intents(said, setting, _boosts(said.own, question.corrections))
-    if _introduces(said, question, language) or _tells_one_more(said, question, language):
+    ordered = question.project is None and orders_to_keep(said.own)
+    if ordered or _introduces(said, question, language) or _tells_one_more(said, question, language):
         ranked = _first(REMEMBER, ranked)
+    elif is_of_today(said.told):
+        ranked = _first(CONVERSATION, ranked) if ranked.intents[0] == REMEMBER else ranked
     else:
         ranked = _as_it_lasts(ranked, said, language)
     if _ORDERING["forgets"].match(said.own) or forgets_all(said.own):
@@ -137,8 +148,11 @@ def _tells_one_more(said: Parted, question: Question, language: str) -> bool:
 
 def _as_it_lasts(ranked: Ranked, said: Parted, language: str) -> Ranked:
     """A plain statement about oneself is told, where nothing is heard in it that would be done; no order to forget."""
-    if ranked.intents[0] == FORGET or (told := lasts(said.told, language)) is Lasts.NO:
+    if (told := lasts(said.told, language)) is Lasts.NO:
         return ranked
+    if ranked.intents[0] == FORGET:
+        unfounded = ranked.confidence < GATE and REMEMBER in ranked.intents[:3] and not removals(said.own)
+        return _first(REMEMBER, ranked, ENOUGH) if unfounded else ranked
     best, unsure = ranked.intents[0], ranked.confidence < _UNSURE
     lost = ranked.confidence < GATE and best not in {ADD, CORRECT} and REMEMBER in ranked.intents[:3]
     if told is Lasts.SURELY and (best in _TALK or lost or (best == REMEMBER and unsure)):

@@ -34,6 +34,10 @@ def heard(text: str, offered: str = "", language: str = "en", project: str | Non
         ("Eres alérgico al marisco.", "Trabajo en un banco", "es"),
         ("Vives en Berna.", "Tengo dos gatos", "es"),
         ("Tu hermana es vegana.", "Soy zurdo", "es"),
+        ("Du bist allergisch gegen Nüsse.", "eigentlich wohne ich jetzt in Ulm", "de"),
+        ("You're allergic to nuts.", "actually I live in Leeds now", "en"),
+        ("Eres alérgico al marisco.", "en realidad ahora vivo en Vigo", "es"),
+        ("Du hast eine Katze.", "übrigens bin ich Linkshänder", "de"),
     ],
 )
 def test_a_fact_that_shares_no_subject_with_the_offer_is_a_new_one(offered: str, text: str, language: str) -> None:

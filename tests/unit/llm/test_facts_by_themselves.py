@@ -249,3 +249,65 @@ def test_what_belongs_to_the_clause_before_stays_with_it(said: str, language: st
 )
 def test_a_verb_that_was_left_out_is_lent_only_where_that_is_sure(said: str, language: str, kept: list[str]) -> None:
     assert told(said, language) == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("ich bin umgezogen, wohne jetzt in Ulm", "de", ["Du wohnst jetzt in Ulm."]),
+        ("ich bin umgezogen, bin jetzt in Ulm", "de", ["Du bist jetzt in Ulm."]),
+        ("Ich bin umgezogen. Ich wohne jetzt in Ulm.", "de", ["Du wohnst jetzt in Ulm."]),
+        ("wir sind umgezogen, wohnen jetzt in Ulm", "de", ["Ihr seid umgezogen, ihr wohnt jetzt in Ulm."]),
+        ("I've moved, I live in Hull now", "en", ["You live in Hull now."]),
+        ("acabo de cambiar de curro, ahora estoy en una imprenta", "es", ["Ahora estás en una imprenta."]),
+        ("I moved", "en", ["You moved."]),
+    ],
+)
+def test_that_something_changed_is_told_by_what_it_changed_to(said: str, language: str, kept: list[str]) -> None:
+    assert told(said, language) == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        (
+            "I'm Tom, 41, work as a roofer and have two dogs",
+            "en",
+            ["You're Tom, 41.", "You work as a roofer.", "You have two dogs."],
+        ),
+        ("married, two kids", "en", ["You're married.", "You have two kids."]),
+        (
+            "bin 60, Rentnerin und mach gern Sport",
+            "de",
+            ["Du bist 60, Rentnerin und machst gern Sport."],
+        ),
+        ("ich bin Koch und heute müde", "de", ["Du bist Koch und heute müde."]),
+        ("I'm lactose intolerant but cheese is ok", "en", ["You're lactose intolerant but cheese is ok."]),
+        ("got a tattoo of my nan's name on my arm", "en", ["You got a tattoo of your nan's name on your arm."]),
+        ("we dont eat pork, were muslims", "en", ["You don't eat pork.", "You're muslims."]),
+        (
+            "Hab mein Auto verkauft, fahr jetzt nur noch Rad",
+            "de",
+            ["Du hast dein Auto verkauft, fährst jetzt nur noch Rad."],
+        ),
+        ("wir heizen mit Holz, hab immer was zu tun", "de", ["Ihr heizt mit Holz, du hast immer was zu tun."]),
+        (
+            "hablo gallego en casa y castellano con mis hijos",
+            "es",
+            ["Hablas gallego en casa y castellano con tus hijos."],
+        ),
+        ("wohn mit meinem Freund in Essen", "de", ["Du wohnst mit deinem Freund in Essen."]),
+        ("bin bei der Feuerwehr seit ich 16 bin", "de", ["Du bist bei der Feuerwehr seit du 16 bist."]),
+        ("ich bin so eine die nie frühstückt", "de", ["Du bist so eine die nie frühstückt."]),
+        ("no bebo leche, me sienta mal", "es", ["Dijiste: «no bebo leche, me sienta mal»"]),
+        ("me crié en un pueblo de Teruel", "es", ["Te criaste en un pueblo de Teruel."]),
+        ("no pets, just me and my plants", "en", ["You have no pets, just you and your plants."]),
+        ("me falta un dedo de la mano izquierda", "es", ["Te falta un dedo de la mano izquierda."]),
+        ("i hob zwoa Buam", "de", ["Du hast gesagt: „i hob zwoa Buam“"]),
+        ("my sons allergic to eggs", "en", ["Your son's allergic to eggs."]),
+        ("Trabajo en casa y entre semana estudio inglés", "es", ["Trabajas en casa y entre semana estudias inglés."]),
+        ("ach und mittwochs hab ich immer Chorprobe", "de", ["Mittwochs hast du immer Chorprobe."]),
+    ],
+)
+def test_what_is_stacked_in_a_sentence_is_told_whole(said: str, language: str, kept: list[str]) -> None:
+    assert told(said, language) == kept

@@ -50,7 +50,8 @@ def clauses_of(text: str) -> list[Clause]:
             if before is not None and _belongs(piece, before, gap if inside else None):
                 found[-1] = replace(before, text=before.text + (gap or " ") + piece)
             else:
-                found.append(_clause(piece, gap, before, inside=inside))
+                lender = next((one for one in reversed(found) if not one.fragment), before)
+                found.append(_clause(piece, gap, before, lender, inside=inside))
     return found[:MOST_CLAUSES]
 
 
@@ -68,10 +69,10 @@ def _belongs(piece: str, before: Clause, gap: str | None) -> bool:
     return short or _SUBJECT.match(_TIE_FIRST.sub("", before.text)) is not None
 
 
-def _clause(piece: str, gap: str, before: Clause | None, *, inside: bool) -> Clause:
+def _clause(piece: str, gap: str, before: Clause | None, lender: Clause | None, *, inside: bool) -> Clause:
     if before is not None and _P["back"].match(piece):
         return Clause(piece, gap or " ", fragment=True)
-    if inside and before is not None and (subject := _lent(piece, before)):
+    if inside and lender is not None and (subject := _lent(piece, lender)):
         return Clause(piece, gap, subject=subject)
     listed = before is not None and _P["trait"].match(piece) and not _SUBJECT.match(before.text)
     follows = listed or _THEREFORE.match(f" {piece}") is not None

@@ -223,11 +223,17 @@ def _verbs(text: str) -> str:
 
 def _kin(found: re.Match[str]) -> str:
     """What belongs to somebody needs a verb later on; without one, the 's is itself the verb."""
-    then = found["then"].lower()
+    then, before = found["then"].lower(), found.string[: found.start()].rstrip()
+    if before and _BEGINS.search(before) is None:
+        return found[0]
     belongs = found["who"].lower().startswith("your") and _FINITE.search(found["rest"]) is not None
     if belongs and then not in _SURELY_IS:
         return found[0]
     return f"{found['who']} {'has' if then in _KIN_HAS else 'is'} "
 
 
+_BEGINS = re.compile(
+    r"(?i)(?:[,;:–—-]|\b(?:and|but|because|so|since|that|if|when|as|while|though|until|unless|says?|think|where|than|now))$"  # noqa: RUF001
+)
+"""Before somebody who is something; behind anything else something of theirs is meant: "a photo of your nan's dog"."""
 _SURELY_IS = listed("en")["surely_is"]

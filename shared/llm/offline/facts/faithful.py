@@ -12,7 +12,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from shared.llm.offline.language import SPOKEN, language_heard
-from shared.llm.offline.patterns import APOSTROPHE, word_tables
+from shared.llm.offline.patterns import APOSTROPHE, patterns, word_tables
 
 FILE = Path(__file__).with_name("faithful.toml")
 _NEVER, _OTHERWISE = r"(?!)", {"finite": r"\w"}
@@ -23,6 +23,8 @@ _ENDING, _SHORT = 4, 2
 _AN_ANTECEDENT = 2
 """Words with a meaning before a pronoun, the verb among them, that leave something for it to mean."""
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b")
+_SEPARABLE = patterns("german")["separable"]
+"""Aufstehe, which becomes: stehst auf."""
 _DOUBLED = re.compile(r"\b(\w+) \1\b")
 _KEEPS_DOUBLE = frozenset({"had", "that", "sie", "nos", "os", "die"})
 
@@ -272,6 +274,9 @@ def _among(word: str, there: Iterable[str], language: str) -> bool:
 @cache
 def _turned(word: str, language: str) -> tuple[str, ...]:
     tables = word_tables(language)
+    parted = _SEPARABLE.match(word) if language == "de" else None
+    if parted and parted["verb"] != word:
+        return (parted["verb"], *_turned(parted["verb"], language))
     return tuple(part for name in _TABLES if word in tables.get(name, {}) for part in _words(tables[name][word]))
 
 

@@ -10,6 +10,12 @@ MOST_LAYERS = 8
 _EDGES = " \t\n,;:–—-"  # noqa: RUF001
 
 
+_SAYS_HOW = re.compile(
+    r"(?i)(?:\b(?:is|are|was|were|be|feels?|i'm|bin|ist|sind|war|geht|es|son|está|están|estoy)|'s|'re)$"
+)
+"""Behind these "ok" is no framing: "hard cheese is ok"."""
+
+
 @cache
 def _framing(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     tables = tomllib.loads(Path(__file__).with_name("framing.toml").read_text(encoding="utf-8"))
@@ -27,7 +33,7 @@ def unframed(clause: str, language: str) -> str:
         shorter = before.sub("", text, count=1).strip(_EDGES)
         bare = shorter.rstrip(" .!?…")
         without_end = after.sub("", bare).strip(_EDGES)
-        shorter = without_end if without_end != bare else shorter
+        shorter = without_end if without_end != bare and not _SAYS_HOW.search(without_end) else shorter
         if shorter == text:
             break
         text = shorter

@@ -14,6 +14,7 @@ _OPENING = _P["opening"]
 
 
 _BARE = listed("de")["bare"]
+_SPOKEN = _BARE | {verb.removesuffix("e") for verb in _BARE}
 _NO_VERB = listed("de")["no_verb"]
 _ALSO_THEIRS = listed("de")["also_theirs"]
 """Forms that he and she share with me: mine only near "ich", or at the beginning."""
@@ -34,7 +35,9 @@ def turned(clause: str) -> str:
         return wish
     if found := _THAT.match(clause):  # what hangs on "dass" has its verb last
         who, verb = found["who"] or found["who_"], found["verb"] or found["verb_"]
-        clause = f"{who} {verb} {found['rest'] or ''}".strip()
+        parted = _SEPARABLE.match(verb) if _P["whole"].match(verb) is None else None
+        verb, prefix = (parted["verb"], parted["prefix"]) if parted else (verb, "")
+        clause = f"{who} {verb} {found['rest'] or ''} {prefix}".strip()
     elif (found := _VERB_FIRST.match(clause)) and found["verb"].lower() not in _BESIDE - {"bin", "hab"}:
         clause = f"ich {found['verb'].lower()}{found['rest']}"
     words = [word.lower() for word in _WORD.findall(clause)]
@@ -48,15 +51,34 @@ def turned(clause: str) -> str:
         # What a comma parts from "ich" is not its verb: "vegetarisch, ich nicht".
         seen = words[: place + 1] if clause[found.end() : found.end() + 1] in _COMMAS else words
         said = found[0] if behind or (verb_is_later and found[0] not in _TURNED) else _word(found[0], seen, place)
+        if said == found[0] and _goes_on(clause[: found.start()], words, place):
+            said = _conjugated(said.lower(), said)
         if said != found[0] and words[place] not in _NO_VERB:
             verb_at = place
         place += 1
         return said
 
     text = _VERB_LAST.sub(_last_verb, _WORD.sub(turn, clause))
-    if words and (words[0] in _BARE or words[0] in _TURNED) and words[0] not in _NO_VERB and "ich" not in words:
+    if lacks_its_subject(clause):
         return f"du {text[:1].lower()}{text[1:]}"
     return text
+
+
+def _goes_on(before: str, words: list[str], place: int) -> bool:
+    """Behind a comma a verb whose subject was said, or left out, at the beginning: "hab kein Auto, fahr Rad"."""
+    mine = words[0] in _TURNED or words[0] in _SPOKEN
+    following = words[place + 1] if place + 1 < len(words) else ""
+    behind = before.rstrip().endswith(",") and words[place] in _SPOKEN
+    return behind and mine and following not in {"ich", "wir", "er", "sie"}
+
+
+def lacks_its_subject(clause: str) -> bool:
+    """Bin bei der Feuerwehr, wohn in Essen."""
+    words = [word.lower() for word in _WORD.findall(clause)]
+    first, second = [*words, "", ""][:2]
+    mine = (first in _SPOKEN or first in _TURNED) and first not in _NO_VERB
+    theirs = second.startswith("mein") and first in _ALSO_THEIRS
+    return mine and second not in {"ich", "wir"} and not theirs
 
 
 _SAYS_OF_ME = frozenset({"meint", "sagt", "findet", "glaubt", "denkt", "behauptet", "hofft", "fürchtet", "weiß"})
@@ -75,7 +97,7 @@ def _last_verb(found: re.Match[str]) -> str:
     return found["before"] + _conjugated(verb, found["verb"])
 
 
-_SEPARABLE = re.compile(r"(?P<prefix>an|auf|ab|aus|ein|mit|vor|zu|zurück|weg|um|nach|los|fern|unter)(?P<verb>\w{3,})$")
+_SEPARABLE = _P["separable"]
 
 
 def _wish(clause: str) -> str | None:
@@ -107,12 +129,18 @@ def _word(word: str, words: list[str], place: int) -> str:
         place > 1 and words[place - 1] == "ich" and (words[place - 2] in _TURNED or words[place - 2] in _STRONG)
     )
     near = words[max(0, place - 1) : place] + words[place + 1 : place + 2]
-    first = place == 0 and "ich" not in words[2:]
-    joined = words[max(0, place - 1) : place] == ["und"] and "ich" in words and low.endswith("e") and len(low) > 4  # noqa: PLR2004
+    first = place == 0 and lacks_its_subject(" ".join(words))
+    joined = (
+        words[max(0, place - 1) : place] == ["und"]
+        and (
+            ("ich" in words and low.endswith("e") and len(low) > 4)  # noqa: PLR2004
+            or (low in _SPOKEN and ("ich" in words[:place] or words[0] in _TURNED))
+        )
+    )
     if (
         not after_verb
         and words[max(0, place - 1) : place] != ["wie"]
-        and ("ich" in near or joined or (first and (low in _STRONG or low in _BARE)))
+        and ("ich" in near or joined or (first and low in _SPOKEN))
         and not (word[:1].isupper() and place)
     ):
         return _conjugated(low, word)
@@ -124,15 +152,17 @@ def _word(word: str, words: list[str], place: int) -> str:
 
 
 def _conjugated(low: str, word: str) -> str:
+    if low in _BESIDE:
+        return word
     if low.endswith("en") and len(low) > SHORT + 1:  # my ex and I
         return _of_you_all(low)
     if low in _STRONG:
         return _STRONG[low]
     if low.endswith(("te", "de")) and len(low) > SHORT + 1:
         return f"{low}st"
-    if low.endswith("e") and len(low) > SHORT and low not in _BESIDE:
+    if low.endswith("e") and len(low) > SHORT:
         return _ended(low[:-1])
-    spoken = len(low) >= SHORT and low not in _BESIDE and low[-1] not in "aeiouäöü" and not low.endswith("st")
+    spoken = len(low) >= SHORT and low[-1] not in "aeiouäöü" and not low.endswith("st")
     return _ended(low) if spoken and low == word else word
 
 

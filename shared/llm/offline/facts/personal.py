@@ -8,6 +8,7 @@ from shared.llm.offline.facts.about import kind_of
 from shared.llm.offline.facts.reading import Fact, facts_of
 from shared.llm.offline.facts.settling import settled
 from shared.llm.offline.features import Setting, features_of
+from shared.llm.offline.joining import joined
 from shared.llm.offline.linear import CLAUSE, linear
 from shared.llm.offline.own_words import Parted
 from shared.llm.offline.reader import clause_input
@@ -57,7 +58,7 @@ def refined_facts(
     """The offered fact with its correction, and its place when there are several."""
     found = refined(said.own, tuple(item.shown_text for item in offer.items), language)
     known = offer.items[found.place - 1].shown_text
-    text = amended(known, said.own, found.text, language)
+    text = joined(known, said.own, language) or amended(known, said.own, found.text, language)
     fact = _personal(Fact(text, said.own), original, quoted=False)
     return (fact,), (found.place,) if len(offer.items) > 1 else ()
 

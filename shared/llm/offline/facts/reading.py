@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from shared.llm.offline.facts.clauses import Clause, clauses_of, without_join
 from shared.llm.offline.facts.framing import unframed
+from shared.llm.offline.facts.passing import passes
 from shared.llm.offline.facts.sentences import sentence
 from shared.llm.offline.facts.whom import named
 from shared.llm.offline.patterns import patterns
@@ -46,13 +47,18 @@ def _beside_each_other(scored: list[tuple[Clause, float]]) -> list[tuple[Clause,
     """What somebody wants because of a fact, and what goes on about the same people, tells as the fact does."""
     after = list[tuple[Clause, float]]()
     for place, (piece, told_alone) in enumerate(scored):
-        score = 0.0 if EMPTY.match(piece.text) else max(told_alone, ENOUGH * bool(_MARKED.search(piece.text)))
+        score = 0.0 if tells_nothing(piece.text) else max(told_alone, ENOUGH * bool(_MARKED.search(piece.text)))
         told = bool(after) and after[-1][1] >= ENOUGH
         follows = _OF_THEM.match(piece.text) or (score >= MAYBE and _GOES_ON.match(piece.text))
         more = told and (_WANTED.match(piece.text) or follows)
         beside = _beside(scored, after, place) and _is_own(piece)
         after.append((piece, max(score, ENOUGH) if more or beside else score))
     return after
+
+
+def tells_nothing(text: str) -> bool:
+    """It has nothing in it, or nothing that lasts."""
+    return EMPTY.match(text) is not None or passes(text)
 
 
 def _beside(scored: list[tuple[Clause, float]], after: list[tuple[Clause, float]], place: int) -> bool:
@@ -63,7 +69,7 @@ def _beside(scored: list[tuple[Clause, float]], after: list[tuple[Clause, float]
 
 def _is_own(piece: Clause) -> bool:
     """Says something of the person, and is neither asked nor merely said to keep the talk going."""
-    if TALK.search(piece.text):
+    if passes(piece.text) or TALK.search(piece.text):
         return False
     return (_FIGURE if piece.fragment else _OWN).search(piece.text) is not None
 

@@ -24,7 +24,7 @@ def turned_words(words: str, language: str) -> str:
     """Some words of the person's, turned, to go into a sentence that is there already."""
     if language == "en":
         return english.words_turned(words)
-    turn = _TURN.get(language)
+    turn = None if words.istitle() and " " not in words else _TURN.get(language)
     return turn(words) if turn else _by_table(words, _OTHER.get(language, {}))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from shared.llm.offline.facts.clauses import clauses_of, has_subject, sentences_of, without_join
 from shared.llm.offline.facts.faithful import content, faithful, leans, orders, speaks_of_themself
 from shared.llm.offline.facts.framing import unframed
-from shared.llm.offline.facts.reading import EMPTY, TALK, Fact
+from shared.llm.offline.facts.reading import TALK, Fact, tells_nothing
 from shared.llm.offline.facts.sentences import MOST, sentence
 from shared.llm.offline.patterns import patterns
 from shared.quotation import quotation
@@ -29,7 +29,8 @@ def settled(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
         for fact in _settled(run, language):
             if fact.text not in {other.text for other in found}:
                 found.append(fact)
-    return found or _all_there_is(own, facts, language)
+    whole = [fact for fact in found if _EMPTY_HALF.match(fact.text) is None]
+    return whole or found or _all_there_is(own, facts, language)
 
 
 def _all_there_is(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
@@ -125,6 +126,8 @@ def _leans(said: str, before: str, facts: Sequence[Fact], language: str) -> bool
     return (points or not own) and not (own and faithful(_told(said, language), texts, language, leant_on=before))
 
 
+_EMPTY_HALF = patterns("settling")["empty_half"]
+"""Says that something changed, which what it changed to says as well: "you moved" beside "you live in Leeds now"."""
 _VERB_FIRST = re.compile(r"(?i)^(?:hab|habe|kann|mach|mache|bin|war|will|muss|darf|mag) ich\b")
 """What it is about was said before: "Hab ich nie gelernt"."""
 
@@ -138,7 +141,7 @@ def _told(said: str, language: str) -> str:
     kept = [
         text
         for text, piece in zip(bare, told, strict=True)
-        if text and not (EMPTY.match(piece.text) or _ASIDE.match(text))
+        if text and not (tells_nothing(piece.text) or _ASIDE.match(text))
     ]
     joins = (_joint(piece.text, inside=place > 0) for place, piece in enumerate(told))
     return " , ".join([*kept, *(join for join in joins if join)])
@@ -182,7 +185,7 @@ def _left_out(run: _Run, facts: Sequence[Fact], language: str) -> bool:
 
 
 def _is_small_statement(text: str, language: str) -> bool:
-    if not has_subject(text) or len(text.split()) < _A_FEW or EMPTY.match(text) or TALK.search(text):
+    if not has_subject(text) or len(text.split()) < _A_FEW or tells_nothing(text) or TALK.search(text):
         return False
     bare = unframed(text, language)
     return bare != "" and not content(bare, language)

@@ -63,7 +63,8 @@ def _word(word: str, before: str) -> str:
         return word if is_noun else _TURNED[low]
     if _WITH_ME.fullmatch(low):
         return f"{low[:-2]}te"
-    return _verb(low, word) if not before or before in _BEFORE_A_VERB else word
+    begins = not before or before in _BEFORE_A_VERB or (low in _FIRST and before in _BEFORE_EATING)
+    return _verb(low, word) if begins else word
 
 
 def _verb(low: str, word: str) -> str:
