@@ -19,7 +19,7 @@ from shared.llm.offline.linear import ANSWER, linear
 from shared.llm.offline.own_words import Parted
 from shared.llm.offline.patterns import APOSTROPHE
 from shared.llm.offline.reader import answer_input
-from shared.llm.offline.refining import corrects, limits_it, names_a_part, says_merely_no
+from shared.llm.offline.refining import corrects, limits_it, names_a_part, opens_with_no, says_merely_no
 from shared.llm.offline.selecting import (
     Pointed,
     agrees_to_the_rest,
@@ -167,13 +167,13 @@ class _Left:
 
     def heard_as(self, label: str, confidence: float) -> AnswerHeard | None:
         """Who refuses all of them agrees to none; of what would be kept, those that are refused go."""
-        if len(self.offered.items) == 1 or label == NEW or not self.found.unwanted:
+        if len(self.offered.items) == 1 or not self.found.unwanted or (label == NEW and not opens_with_no(self.own)):
             return None
         if self.offered.kind == "candidates":
             return self._of_what_is_to_go(label, confidence)
         if self.offered.kind not in KEPT_BY_A_YES:
             return None
-        if label == "decline":
+        if label in {"decline", NEW}:
             outright = self.found.unwanted & named_outright(self.own, self.offered.items, self.numbers)
             return _without(outright, self.offered, confidence) if outright and not self.found.wanted else None
         if self.found.wanted:

@@ -107,7 +107,7 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
     elif is_of_today(said.told):
         ranked = _first(CONVERSATION, ranked) if ranked.intents[0] == REMEMBER else ranked
     else:
-        ranked = _as_it_lasts(ranked, said, language)
+        ranked = _as_it_lasts(ranked, said, language, in_project=question.project is not None)
     if _ORDERING["forgets"].match(said.own) or forgets_all(said.own):
         ranked = _first(FORGET, ranked)
     if asks_of_themself(said.own, surely=question.project is not None):
@@ -146,15 +146,16 @@ def _tells_one_more(said: Parted, question: Question, language: str) -> bool:
     return question.offer is not None and tells_one_more(said.own, offered_of(question.offer), language)
 
 
-def _as_it_lasts(ranked: Ranked, said: Parted, language: str) -> Ranked:
+def _as_it_lasts(ranked: Ranked, said: Parted, language: str, *, in_project: bool) -> Ranked:
     """A plain statement about oneself is told, where nothing is heard in it that would be done; no order to forget."""
     if (told := lasts(said.told, language)) is Lasts.NO:
         return ranked
     if ranked.intents[0] == FORGET:
-        unfounded = ranked.confidence < GATE and REMEMBER in ranked.intents[:3] and not removals(said.own)
+        unfounded = ranked.confidence < GATE and REMEMBER in ranked.intents[:4] and not removals(said.own)
         return _first(REMEMBER, ranked, ENOUGH) if unfounded else ranked
     best, unsure = ranked.intents[0], ranked.confidence < _UNSURE
-    lost = ranked.confidence < GATE and best not in {ADD, CORRECT} and REMEMBER in ranked.intents[:3]
+    of_the_project = in_project and best in {ADD, CORRECT}
+    lost = ranked.confidence < GATE and not of_the_project and REMEMBER in ranked.intents[:4]
     if told is Lasts.SURELY and (best in _TALK or lost or (best == REMEMBER and unsure)):
         return _first(REMEMBER, ranked)
     almost = best == REMEMBER or (unsure and best in _TALK and ranked.intents[1] == REMEMBER)

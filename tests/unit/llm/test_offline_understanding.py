@@ -143,9 +143,9 @@ def test_a_misunderstanding_that_was_set_right_is_not_repeated() -> None:
 
 TEN_CONVERSATIONS = (
     ("the bread is for Monday", "the bread is for Tuesday", "schedule_task"),
-    ("the beds again please", "the beds again today please", "summarize_engagement"),
+    ("the beds like last time", "the beds like last week", "summarize_engagement"),
     ("the tone is too formal", "the tone is far too formal", "manage_settings"),
-    ("I had compost on my list", "I had mulch on my list", "ask_about_past_input"),
+    ("the oak one, not the ash", "the oak one, not the elm", "ask_about_past_input"),
     ("beans need no nitrogen I believe", "peas need no nitrogen I believe", "ask_question"),
     ("that thing with the hedge", "that thing with the fence", "ask_about_past_input"),
     ("Tom should see this project", "Mia should see this project", "share_engagement"),

@@ -21,13 +21,11 @@ def heard(text: str, language: str) -> Reading:
         ("my boss is such an idiot", "en"),
         ("my sister is doing my head in", "en"),
         ("my neighbour is so annoying lol", "en"),
-        ("I have to go to the dentist tomorrow", "en"),
         ("my feet hurt", "en"),
         ("so tired today", "en"),
         ("mein Chef ist so ein Idiot", "de"),
         ("mein Bruder ist anstrengend", "de"),
         ("hab heut kopfweh", "de"),
-        ("muss morgen um 8 zum zahnarzt", "de"),
         ("bin grad im Zug", "de"),
         ("mi jefe es un imbécil", "es"),
         ("mi vecino de arriba es insoportable", "es"),
@@ -35,12 +33,25 @@ def heard(text: str, language: str) -> Reading:
         ("me duele la cabeza", "es"),
         ("me muero de hambre", "es"),
         ("mein Nachbar bohrt schon wieder, ich dreh durch", "de"),
-        ("mañana tengo dentista a las 9", "es"),
     ],
 )
 def test_moods_the_days_little_things_and_remarks_on_others_are_talk(text: str, language: str) -> None:
     reading = heard(text, language)
     assert (reading.intent, reading.personal_facts, reading.clarification) == (CONVERSATION, (), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("I have to go to the dentist tomorrow", "en"),
+        ("muss morgen um 8 zum zahnarzt", "de"),
+        ("mañana tengo dentista a las 9", "es"),
+    ],
+)
+def test_an_appointment_is_talk_or_to_be_reminded_of_and_no_fact(text: str, language: str) -> None:
+    reading = heard(text, language)
+    assert reading.intent in {CONVERSATION, "schedule_task"}
+    assert (reading.personal_facts, reading.clarification) == ((), None)
 
 
 @pytest.mark.parametrize(
