@@ -35,7 +35,6 @@ const inNumbers = (at, options) => format(at, options, "sv"); // 2026-05-01 23:5
 
 export const today = () => inNumbers(Date.now(), { dateStyle: "short" });
 
-// The last moment of a day such as 2026-05-01.
 export function endOf(day) {
   const end = Date.parse(`${day}T23:59:59Z`);
   const ahead = (at) => Date.parse(`${inNumbers(at, { dateStyle: "short", timeStyle: "medium" }).replace(" ", "T")}Z`) - at;

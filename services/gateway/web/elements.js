@@ -49,8 +49,6 @@ export function dressed() {
   }))));
 }
 
-// ---- parts that every view uses
-
 const ICONS = {
   talk: "M4 5h16v11H9l-5 4z",
   notebook: "M6 3h12a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H6zM6 3v18M3.5 8H8M3.5 12H8M3.5 16H8",
@@ -90,12 +88,10 @@ export function wrote(name, ...words) {
   return h(name, { dir: "auto" }, words);
 }
 
-// In place of a view of what was erased, or never was.
 export function nothing(title, what, href, label) {
   return h("div.view.empty", heading(title), h("p", what), h("a.button", { href, "data-back": true }, label));
 }
 
-// Where a view says what went wrong.
 export function trouble() {
   return h("p.sorry", { role: "alert" });
 }
@@ -108,12 +104,10 @@ export function field(label, input, hint = null) {
   return h("div.field", h("label", { for: input.id }, label), input, hint && h("p.hint", { id: `${input.id}-hint` }, hint));
 }
 
-// What is what: pairs of a term and what there is to say of it.
 export function terms(style, pairs) {
   return h(`dl${style}`, pairs.map((pair) => pair && h("div", h("dt", pair[0]), h("dd", pair[1]))));
 }
 
-// How much of a whole, for the eye.
 export function scale(style, share) {
   const filled = h("span");
   filled.style.setProperty("inline-size", `${share * 100}%`);

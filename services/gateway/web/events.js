@@ -68,8 +68,6 @@ export class Hearing {
   }
 }
 
-// ---- everything of mine
-
 let socket = null;
 let wanted = false;
 let retryMs = RETRY_MS;

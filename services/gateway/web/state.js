@@ -57,8 +57,6 @@ export function isStory(id) {
   return id === house.me?.personal_engagement_id;
 }
 
-// ---- signing in and out
-
 // The one-time code of a link; it is gone from the address before anything else can happen to it.
 export async function redeemLink() {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
@@ -83,8 +81,6 @@ export function forgetMe(sentence = "") {
   sessionStorage.clear(); // a draft is a private thing
   tell("signed-out", sentence);
 }
-
-// ---- what goes wrong
 
 // Said in `wrong`, with how it reads now what changed meanwhile; a session that ended leads to signing in.
 export function refused(error, wrong) {

@@ -64,8 +64,6 @@ export async function write(written) {
   done(t("did.write"), () => send(assertion, "unwrite"));
 }
 
-// ---- projects and what is never to be remembered
-
 export async function changeProject(project, next, sentence) {
   const patch = (what) => change("PATCH", `/v1/engagements/${project.engagement_id}`, what).then(refreshEngagements);
   await patch(next);

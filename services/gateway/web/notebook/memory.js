@@ -68,8 +68,6 @@ function doing(self, verb, more) {
   return attempt(self.wrong, async () => now((await act(self.memory, verb, more)).assertion), now);
 }
 
-// ---- what it says, and what can be done
-
 function head(self) {
   const { memory } = self;
   const number = t("memory.number", { number: memory.display_number });
@@ -114,8 +112,6 @@ function reword(self) {
   const save = async (content) => (await doing(self, verb, { content })) && over();
   self.head.querySelector(".actions").replaceWith(wording({ text, hint: t(hint), save, leave: over }));
 }
-
-// ---- what it stands on, where it belongs, how much it matters
 
 function belonging(self) {
   const { force, state, label, source_assertion_id: source, replaces_id: replaces, importance } = self.memory;

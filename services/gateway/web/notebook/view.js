@@ -53,8 +53,6 @@ export async function show(place, { about, parameters, signal }) {
   if (returned && !findAgain(place, returned)) head.title.focus();
 }
 
-// ---- the head
-
 function header({ where, here, wrong }) {
   const places = chooser(where.engagement);
   const [title, what, hands] = [heading(""), h("p.seed"), h("div")];
@@ -105,8 +103,6 @@ function kindsOf(view) {
   return { element, draw };
 }
 
-// ---- the lists
-
 async function fill(view, returned = null) {
   const { q, force, engagement: here } = view.where;
   const back = force === "retracted";
@@ -149,7 +145,6 @@ function beside({ where, held, aside, never }) {
   return where.force === "retracted" ? never.look() : Promise.all([held.look(where), aside.look(where)]);
 }
 
-// What is searched for is looked for in all notebooks.
 function byTime({ where, signal }, cursor) {
   const { engagement: id, q, force, then } = where;
   const asked = query({ engagement: q ? "" : id, force, q, limit: PAGE, cursor, as_of: then && endOf(then) });

@@ -41,7 +41,6 @@ export function taking(leaving) {
   return section("taking", h("p", t("settings.taking.what")), h("div.row", buttons), far, wrong);
 }
 
-// How far it is, and the way to stop it.
 function watched(far, stop) {
   const bar = h("progress", { "aria-label": t("take.progress") });
   const told = h("span.aside");

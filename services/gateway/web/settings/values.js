@@ -13,8 +13,6 @@ const RULES = ["outright", "others", "secrets", "seven_days", "safety"];
 const OWN = "offline";
 const AMOUNT = /^\d{1,5}([.,]\d{1,4})?$/;
 
-// ---- the companion
-
 export function companion() {
   return section("companion", name(), spoken(), zone());
 }
@@ -54,8 +52,6 @@ function zone() {
 function timeIn(timeZone) {
   return new Intl.DateTimeFormat(language(), { timeStyle: "short", timeZone }).format(new Date());
 }
-
-// ---- what is remembered
 
 export function remembering() {
   // An installation of an earlier release keeps the talk until it is erased.
@@ -111,8 +107,6 @@ export function delicate() {
     terms(".kinds", KINDS.map((kind) => [t(`kind.${kind}`), t(`kind.${kind}.what`)])),
     h("ul.rules", RULES.map((rule) => h("li", t(`settings.rule.${rule}`)))));
 }
-
-// ---- who reads along, and what it costs
 
 export function spending() {
   const today = h("div.today");

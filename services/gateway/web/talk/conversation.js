@@ -21,8 +21,6 @@ export class Conversation {
     this.earlier = Promise.resolve(); // lines go out one after the other, so that they arrive in their order
   }
 
-  // ---- the past
-
   async begin() {
     const { turns, before } = await this.page(null);
     this.before = before;
@@ -45,7 +43,6 @@ export class Conversation {
     return added;
   }
 
-  // Each knows the one before it.
   inARow(views) {
     const added = views.map((view) => this.know(view));
     added.slice(1).forEach((turn, place) => (turn.previous = added[place]));
@@ -53,7 +50,6 @@ export class Conversation {
     return added;
   }
 
-  // All turns back to this one, which there is.
   async backTo(id) {
     const turns = [...this.turns.values()];
     while (!this.turns.has(id) && this.before) turns.unshift(...(await this.more(STRIDE)));
@@ -80,7 +76,6 @@ export class Conversation {
     return turn;
   }
 
-  // What happened while nobody listened.
   async catchUp() {
     const { turns } = await this.page(null);
     for (const view of turns.filter((each) => each.turn_id)) {
@@ -97,8 +92,6 @@ export class Conversation {
     this.told.added(turn);
     return turn;
   }
-
-  // ---- now
 
   hear(event) {
     let turn = this.turns.get(event.turn_id);
@@ -149,8 +142,6 @@ export class Conversation {
     });
     return hearing.listen();
   }
-
-  // ---- saying something
 
   // What another look at the talk left on its way goes out again, under the same key: it arrives once.
   sendAgain() {

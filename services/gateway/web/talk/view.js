@@ -79,7 +79,6 @@ function laidOut({ signal, strip, beginning, rows, lines, asked, announced, read
     h("div.desk", h("div.column", below, doneHere(), wrong, line.element)));
 }
 
-// What the conversation tells of itself.
 function told(view) {
   return {
     added: (turn) => view.reading.keepingUp(() => view.list.push(turn)),
