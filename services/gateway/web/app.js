@@ -1,12 +1,11 @@
 // Starts the page: who is there, which view, which keys.
 
+import { forgetAhead } from "./ahead.js";
 import { get, isNobody, Problem } from "./api.js";
-import { clearDone } from "./done.js";
 import { dressed, h, heading, show, trouble } from "./elements.js";
 import { listenToAll, stopListening } from "./events.js";
-import { frame } from "./frame.js";
+import { clearDone, frame } from "./frame.js";
 import { keys } from "./keys.js";
-import { signInView } from "./sign-in.js";
 import { forgetMe, house, on, redeemLink, refreshEngagements, refreshMe, restoreProject } from "./state.js";
 import { preferred, speak, t } from "./texts.js";
 
@@ -63,30 +62,28 @@ async function back() {
 
 async function enter() {
   house.me = await get("/v1/me");
-  await speak(house.me.settings.language);
   restoreProject();
-  listenToAll();
-  const engagements = refreshEngagements();
+  await Promise.all([speak(house.me.settings.language), refreshEngagements()]);
   await go();
-  await engagements;
+  forgetAhead();
+  listenToAll(); // what happened since the first answers is asked for as soon as it is heard
 }
 
 async function askWhoIsThere(sentence = "") {
   leaving.abort();
   stopListening();
-  await Promise.all([speak(preferred()), dressed()]);
+  const [{ signInView }] = await Promise.all([import("./sign-in.js"), speak(preferred()), dressed()]);
   signInView(sentence, enter);
 }
 
 async function start() {
-  const speaking = speak(preferred());
   VIEWS[where().name](); // on its way while we ask who is there
   let spent = null; // what is wrong with the link; whoever is signed in already needs none
   try {
     await redeemLink().catch((error) => (spent = error));
-    await Promise.all([enter(), speaking]);
+    await enter();
   } catch (error) {
-    await speaking;
+    await speak(preferred());
     await askWhoIsThere(isNobody(error) ? (spent?.message ?? "") : error.message);
   }
 }

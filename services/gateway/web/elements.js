@@ -45,7 +45,8 @@ let dressing = null;
 
 export function dressed() {
   return (dressing ??= Promise.all(["notebook", "account"].map((name) => new Promise((onload) => {
-    document.head.append(h("link", { rel: "stylesheet", href: `/style/${name}.css`, onload, onerror: onload }));
+    const href = import.meta.resolve(`./style/${name}.css`);
+    document.head.append(h("link", { rel: "stylesheet", href, onload, onerror: onload }));
   }))));
 }
 

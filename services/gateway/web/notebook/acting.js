@@ -1,7 +1,7 @@
 // What a person does to one memory by hand, what is said of it then, and its way back: one table.
 
 import { change, Problem } from "../api.js";
-import { done } from "../done.js";
+import { done } from "../frame.js";
 import { giveBack, send } from "../memory.js";
 import { refreshEngagements, tell } from "../state.js";
 import { listed, t } from "../texts.js";

@@ -19,7 +19,6 @@ export async function show(place, { about, signal }) {
   const ask = () => get(`/v1/assertions/${encodeURIComponent(about)}`, { signal }).catch(whenGone);
   const memory = await ask();
   if (!memory) return put(place, gone());
-  if (!house.engagements.length) await refreshEngagements();
   const self = { memory, head: h("div"), belongs: h("div"), wrong: trouble(), past: past(signal) };
   const home = () => (location.hash = addressOf({ engagement: self.memory.engagement_id }));
   put(place, h("div.view.one-memory", back(memory), self.head, self.wrong, self.belongs, self.past.element,

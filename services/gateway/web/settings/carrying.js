@@ -2,8 +2,8 @@
 
 import { call, change, lost } from "../api.js";
 import { number } from "../dates.js";
-import { done } from "../done.js";
 import { button, h, show, trouble } from "../elements.js";
+import { done } from "../frame.js";
 import { attempt, refused } from "../state.js";
 import { t } from "../texts.js";
 import { section } from "./setting.js";

@@ -2,10 +2,10 @@
 //
 // A card binds each answer to the version and the text that it shows; answering in words leads to the same state.
 
-import { change, get, isNobody, Problem } from "../api.js";
+import { change, get, isNobody, Problem, query } from "../api.js";
 import { ago } from "../dates.js";
-import { done } from "../done.js";
 import { h, show, trouble } from "../elements.js";
+import { done } from "../frame.js";
 import { withArrows } from "../keys.js";
 import { giveBack } from "../memory.js";
 import { refreshEngagements } from "../state.js";
@@ -13,6 +13,7 @@ import { t } from "../texts.js";
 import { clash, one, selection } from "./answers.js";
 import { changed } from "./turn.js";
 
+const MOST = 100; // of the newest: what waits longer is found in the notebook
 const FORMS = { clash, retract: (offer, answer) => (offer.items.length > 1 ? selection : one)(offer, answer) };
 
 // `newest` gives the newest turn: where words came after the question, their reply tells what became of it.
@@ -100,4 +101,22 @@ function say({ action, memory, stored_count: count }) {
   const undo = () => giveBack(memory).then(refreshEngagements);
   const sentence = action === "committed" ? t("question.kept", { count }) : t(`question.did.${action}`);
   done(sentence, memory.some(({ force }) => force !== "held") && undo);
+}
+
+// ---- what was asked and not answered: the reply that asked says that it waits in the notebook, for as long as it does
+
+// `standing` gives what is asked about now: that has its card.
+export function unanswered({ signal, newest, standing }) {
+  return async () => {
+    const asked = [...backFrom(newest())].filter((turn) => turn.view.closed?.offer);
+    if (!asked.length) return;
+    const { assertions } = await get(`/v1/assertions${query({ force: "held", limit: MOST })}`, { signal });
+    const waiting = new Set(assertions.map((each) => each.assertion_id));
+    standing().forEach((id) => waiting.delete(id));
+    asked.forEach((turn) => turn.waits(waiting)); // only the last reply that asked says so
+  };
+}
+
+function* backFrom(turn) {
+  for (; turn; turn = turn.previous) yield turn;
 }

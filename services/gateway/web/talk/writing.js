@@ -1,7 +1,8 @@
-// The line that is being written. It is kept while one looks elsewhere, and given back when it was refused or too long.
+// The line that is being written, and those that are on their way. It is kept while one looks elsewhere, and given back
+// when it was refused or too long.
 
 import { number } from "../dates.js";
-import { form, h, icon, show } from "../elements.js";
+import { form, h, icon, show, wrote } from "../elements.js";
 import { house, on } from "../state.js";
 import { t } from "../texts.js";
 
@@ -59,4 +60,25 @@ export function writing({ send, signal }) {
 function keep(text) {
   if (text) sessionStorage.setItem(DRAFT, text);
   else sessionStorage.removeItem(DRAFT);
+}
+
+// Lines that are on their way: shown beneath the conversation until a turn takes them.
+export function sending() {
+  const element = h("ol.turns.on-their-way", { "aria-label": t("talk.sending") });
+
+  function put(line) {
+    line.element = h("li.turn", h("div.said", wrote("p.mine", line.text)));
+    line.element.line = line;
+    element.append(line.element);
+  }
+
+  // The lines that a turn answers leave: the turn itself shows them.
+  function taken(turn) {
+    const { said, covers } = turn.view;
+    if (!said.length && !turn.isOver) return;
+    const isOf = ({ line }) => line.turn === turn.id || line.covers?.some((id) => covers.includes(id));
+    [...element.children].filter(isOf).forEach((each) => each.remove());
+  }
+
+  return { element, put, taken };
 }
