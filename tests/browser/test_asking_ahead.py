@@ -83,6 +83,23 @@ async def test_the_talk_that_is_gone_to_later_is_not_shown_as_it_was_then(page_o
     await expect(page.get_by_role("heading", name="May I keep this?")).to_be_visible()
 
 
+async def test_who_goes_elsewhere_before_the_words_are_there_finds_them(page_of: Visits, person: Person) -> None:
+    page = await page_of.stranger()
+    words = asyncio.Event()
+
+    async def later(route: Route) -> None:
+        await words.wait()
+        await route.continue_()
+
+    await page.route("**/texts/en.json", later)
+    async with page.expect_request("**/v1/engagements"):  # who it is is known then
+        await page_of.enter(page, person)
+    await page.evaluate("location.hash = '#/settings'")
+    words.set()
+    await expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    await expect(page.get_by_role("link", name="Talk", exact=True)).to_be_visible()
+
+
 async def test_of_a_stranger_only_who_it_is_is_asked(page_of: Visits, recorder: Recorder) -> None:
     recorder.expects("status of 401")
     page = await page_of.stranger()

@@ -2,7 +2,7 @@
 
 import { forgetAhead } from "./ahead.js";
 import { get, isNobody, Problem } from "./api.js";
-import { dressed, h, heading, show, trouble } from "./elements.js";
+import { dressed, h, heading, nothing, show, trouble } from "./elements.js";
 import { listenToAll, stopListening } from "./events.js";
 import { clearDone, frame } from "./frame.js";
 import { keys } from "./keys.js";
@@ -16,6 +16,7 @@ const VIEWS = {
   memory: () => import("./notebook/memory.js"),
   why: () => import("./why.js"),
   settings: () => import("./settings.js"),
+  nowhere: () => ({ show: (place) => show(place, nothing(t("problem.bad_id"), null, "#/talk", t("notebook.go_talk"))) }),
 };
 
 const forever = new AbortController().signal;
@@ -25,7 +26,7 @@ let leaving = new AbortController();
 function where() {
   const [path, parameters = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name, about = null] = path.split("/");
-  return { name: name in VIEWS ? name : "talk", about, parameters: new URLSearchParams(parameters) };
+  return { name: Object.hasOwn(VIEWS, name || "talk") ? name || "talk" : "nowhere", about, parameters: new URLSearchParams(parameters) };
 }
 
 async function go() {
@@ -61,9 +62,10 @@ async function back() {
 }
 
 async function enter() {
-  house.me = await get("/v1/me");
+  const me = await get("/v1/me");
   restoreProject();
-  await Promise.all([speak(house.me.settings.language), refreshEngagements()]);
+  await Promise.all([speak(me.settings.language), refreshEngagements()]);
+  house.me = me; // only now: who goes elsewhere meanwhile would find no words
   await go();
   forgetAhead();
   listenToAll(); // what happened since the first answers is asked for as soon as it is heard

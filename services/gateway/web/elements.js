@@ -61,6 +61,7 @@ const ICONS = {
   why: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9.5 9.5a2.5 2.5 0 1 1 3.6 2.25c-.7.35-1.1.9-1.1 1.75M12 16.5v.1",
   close: "M6 6l12 12M18 6 6 18",
   plus: "M12 5v14M5 12h14",
+  past: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3.5 2",
 };
 
 export function icon(name) {
@@ -90,7 +91,9 @@ export function wrote(name, ...words) {
 }
 
 export function nothing(title, what, href, label) {
-  return h("div.view.empty", heading(title), h("p", what), h("a.button", { href, "data-back": true }, label));
+  const top = heading(title);
+  queueMicrotask(() => top.focus());
+  return h("div.view.empty", top, what && h("p", what), h("a.button", { href, "data-back": true }, label));
 }
 
 export function trouble() {

@@ -18,7 +18,8 @@ export function frame(view) {
     if (link.dataset.way === here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.title = view === "talk" ? house.me.companion_name : `${t(`way.${here}`)} · ${house.me.companion_name}`;
+  const title = WAYS.slice(1).includes(here) ? `${t(`way.${here}`)} · ` : "";
+  document.title = title + house.me.companion_name;
   return place;
 }
 
