@@ -17,6 +17,7 @@ from tests.browser.visiting import Visits
 from tests.integration.line.eventually import eventually
 
 CUT_OFF = ("status of 503", "WebSocket connection", "net::ERR_", "status of 500")
+MARK = "(element) => element.classList.add('the-same')"
 
 
 async def wait_in_line(person: Person, lines: int) -> bool:
@@ -145,7 +146,7 @@ async def test_what_is_away_as_a_tab_comes_back_troubles_nobody(
     await page.route_web_socket("**/v1/stream", lambda stream: streams.append(stream.connect_to_server()))
     await page_of.enter(page, person)
     await line(page).fill("Something half")
-    await eventually(partial(_some, streams, 1))
+    await eventually(partial(_asked, recorder, 2))  # the stream is open: what happened meanwhile is asked for
     await page.route("**/v1/me", away)
     await streams[0].close()
     await eventually(partial(_some, streams, 2))  # the stream is back, and who one is is asked again
@@ -153,6 +154,29 @@ async def test_what_is_away_as_a_tab_comes_back_troubles_nobody(
     await page.unroute("**/v1/me")
     await say(page, "Good morning")
     await expect(conversation(page).get_by_text("All right.")).to_be_visible()
+
+
+async def test_what_did_not_change_stays_as_the_stream_comes_back(
+    page_of: Visits, person: Person, recorder: Recorder
+) -> None:
+    streams: list[WebSocketRoute] = []
+    await person.say("Good morning")
+    page = await page_of.stranger()
+    await page.route_web_socket("**/v1/stream", lambda stream: streams.append(stream.connect_to_server()))
+    await page_of.enter(page, person)
+    await eventually(partial(_asked, recorder, 2))
+    why, project = page.get_by_role("link", name="Why this reply?"), page.get_by_role("combobox").get_by_role("option")
+    for one in (why, project):
+        await one.evaluate(MARK)
+    looks = recorder.asked("GET", "/v1/offers")
+    await streams[0].close()
+    await eventually(partial(_asked, recorder, looks + 1, "/v1/offers"))  # which is looked for after the turns
+    for one in (why, project):
+        await expect(one).to_have_class("the-same")
+
+
+async def _asked(recorder: Recorder, times: int, path: str = "/v1/turns") -> bool:
+    return recorder.asked("GET", path) >= times
 
 
 async def _some(many: Sequence[object], at_least: int) -> bool:

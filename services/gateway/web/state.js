@@ -24,8 +24,10 @@ export function tell(what, detail = null) {
 }
 
 export async function refreshMe() {
-  house.me = await get("/v1/me");
-  tell("me");
+  const me = await get("/v1/me");
+  const isNew = JSON.stringify(me) !== JSON.stringify(house.me);
+  house.me = me;
+  if (isNew) tell("me"); // else what is being chosen just now stays
 }
 
 export async function refreshEngagements() {

@@ -34,7 +34,9 @@ export class Turn {
 
   learn(view) {
     const isOver = this.isOver && !view.closed && !view.failed; // an older answer must not take the end away
-    this.view = isOver ? { ...view, closed: this.view.closed, failed: this.view.failed } : view;
+    const next = isOver ? { ...view, closed: this.view.closed, failed: this.view.failed } : view;
+    if (JSON.stringify(next) === JSON.stringify(this.view)) return; // what is read or pressed just now stays
+    this.view = next;
     this.paint();
   }
 
