@@ -83,6 +83,21 @@ async def test_a_question_begins_beneath_the_strip(
     assert await is_above(page.locator(".strip"), heading)
 
 
+async def test_a_question_too_long_for_the_window_leads_to_its_end(
+    page_of: Visits, house: House, person: Person
+) -> None:
+    await person.say(THREE)
+    await many_turns(house, person, 5)
+    page = await page_of(person, size=NARROW)
+    end = question(page).get_by_text("Without an answer it is dropped")
+    await expect(page.locator(".offer h2")).to_be_in_viewport(ratio=1)
+    newest = page.get_by_role("button", name="To the newest")
+    await newest.click()
+    await expect(newest).to_be_hidden()
+    await expect(end).to_be_in_viewport(ratio=1)
+    assert await is_above(end, line(page))
+
+
 async def test_beginning_a_project_is_in_sight_beside_many(page_of: Visits, person: Person) -> None:
     garden, *_ = [await person.project(title) for title in ("Garden", "Kitchen", "Orchard", "Workshop")]
     page = await open_notebook(await page_of(person, size=NARROW), garden)

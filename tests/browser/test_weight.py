@@ -23,8 +23,8 @@ class Weight(NamedTuple):
     whole: int
 
 
-FIRST_VIEW = Weight(sent=47_500, whole=124_000)
-EVERY_VIEW = Weight(sent=87_600, whole=227_400)
+FIRST_VIEW = Weight(sent=47_700, whole=124_600)
+EVERY_VIEW = Weight(sent=87_700, whole=227_500)
 """What is reached: ceilings that are lowered with what goes, and not raised unseen."""
 LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .map(({ name, encodedBodySize: sent, decodedBodySize: whole }) => [

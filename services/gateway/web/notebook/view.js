@@ -173,7 +173,7 @@ function lookBack({ engagement }) {
     yes: t("then.show"),
     next: () => (location.hash = addressOf({ engagement, then: day.value })),
   });
-  return button(t("then.open"), ask, ".plain");
+  return button([icon("past"), t("then.open")], ask, ".plain");
 }
 
 function thatWas({ engagement, then }) {

@@ -13,8 +13,6 @@ const ENDINGS = { json: "json", markdown: "md" };
 const KEPT_MS = 60_000; // some browsers begin to read a download late
 const SHORT = 12; // letters of a hash that tell files apart by eye
 
-// ---- taking along: as a file that can be brought back, or as a document to read
-
 export function taking(leaving) {
   const far = h("div.far", { hidden: true });
   const wrong = trouble();

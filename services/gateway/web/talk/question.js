@@ -18,9 +18,16 @@ const FORMS = { clash, retract: (offer, answer) => (offer.items.length > 1 ? sel
 
 // `newest` gives the newest turn: where words came after the question, their reply tells what became of it.
 export function question({ signal, sorry, keepingUp, newest }) {
-  const element = h("section.question", { "aria-label": t("question.waits"), "aria-live": "polite" });
+  const element = h("section.question", { "aria-live": "polite" });
   let current = null;
   let looking = Promise.resolve();
+
+  // A place without anything in it need not be announced.
+  function fill(inside) {
+    show(element, inside);
+    if (inside) element.setAttribute("aria-label", t("question.waits"));
+    else element.removeAttribute("aria-label");
+  }
 
   function look() {
     return (looking = looking.then(refresh).catch(sorry));
@@ -30,7 +37,7 @@ export function question({ signal, sorry, keepingUp, newest }) {
     const [next = null] = (await get("/v1/offers", { signal })).offers;
     if (same(current, next)) return;
     const elsewhere = current && !next && newest()?.id === current.turn_id;
-    if (elsewhere) show(element, h("p.aside.overtaken", t("question.overtaken")));
+    if (elsewhere) fill(h("p.aside.overtaken", t("question.overtaken")));
     else if (current || next) put(next);
     current = next;
   }
@@ -39,11 +46,11 @@ export function question({ signal, sorry, keepingUp, newest }) {
 
   // What the next words overtake: a question that is gone need not be mentioned for ever.
   function quiet() {
-    if (!current) show(element);
+    if (!current) fill(null);
   }
 
   function put(view) {
-    keepingUp(() => show(element, view && card(view, answer)));
+    keepingUp(() => fill(view && card(view, answer)));
   }
 
   async function answer(items) {
@@ -53,13 +60,13 @@ export function question({ signal, sorry, keepingUp, newest }) {
     try {
       const became = await change("POST", `/v1/offers/${offer.offer_id}`, { items });
       current = null;
-      show(element, trace(became));
+      fill(trace(became));
       say(became);
     } catch (error) {
       buttons.forEach((each) => (each.disabled = false));
       if (!(error instanceof Problem) || isNobody(error)) return sorry(error);
       current = null;
-      show(element, show(trouble(), error.message));
+      fill(show(trouble(), error.message));
     }
     refreshEngagements().catch(sorry);
     await look();
@@ -81,7 +88,7 @@ function card({ offer, expires_at: until }, answer) {
     h("h2", title(offer)),
     form,
     offer.more > 0 && h("p.aside", t("question.more", { count: offer.more })),
-    offer.needs_control && h("p.aside", t("question.control")),
+    offer.needs_control && h("p.aside", t("question.control", { count: offer.items.length })),
     h("p.aside", t("question.lapses", { when: ago(until) }))));
 }
 
