@@ -165,14 +165,31 @@ async def test_what_did_not_change_stays_as_the_stream_comes_back(
     await page.route_web_socket("**/v1/stream", lambda stream: streams.append(stream.connect_to_server()))
     await page_of.enter(page, person)
     await eventually(partial(_asked, recorder, 2))
-    why, project = page.get_by_role("link", name="Why this reply?"), page.get_by_role("combobox").get_by_role("option")
-    for one in (why, project):
-        await one.evaluate(MARK)
+    why = page.get_by_role("link", name="Why this reply?")
+    await why.evaluate(MARK)
     looks = recorder.asked("GET", "/v1/offers")
     await streams[0].close()
     await eventually(partial(_asked, recorder, looks + 1, "/v1/offers"))  # which is looked for after the turns
-    for one in (why, project):
-        await expect(one).to_have_class("the-same")
+    await expect(why).to_have_class("the-same")
+
+
+async def test_what_is_being_chosen_stays_as_the_stream_comes_back(
+    page_of: Visits, person: Person, recorder: Recorder
+) -> None:
+    streams: list[WebSocketRoute] = []
+    page = await page_of.stranger()
+    await page.route_web_socket("**/v1/stream", lambda stream: streams.append(stream.connect_to_server()))
+    await page_of.enter(page, person)
+    await eventually(partial(_asked, recorder, 2))
+    await page.get_by_role("link", name="Settings").click()
+    await page.get_by_role("combobox", name="Keep the words of our talk").select_option("90")
+    erase = page.get_by_role("button", name="Yes, erase what is older")
+    await expect(erase).to_be_visible()
+    async with page.expect_request_finished(lambda request: request.url.endswith("/v1/me")):
+        await streams[0].close()
+    looks = recorder.asked("GET", "/v1/me")
+    await eventually(partial(_asked, recorder, looks + 1, "/v1/me"))  # the answer to the one before was taken
+    await expect(erase).to_be_visible()
 
 
 async def _asked(recorder: Recorder, times: int, path: str = "/v1/turns") -> bool:
