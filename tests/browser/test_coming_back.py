@@ -79,7 +79,7 @@ async def test_lines_sent_quickly_are_shown_as_taken_together(
     await expect(conversation(page).get_by_text("Answered together")).to_be_visible()
     await expect(conversation(page).get_by_role("listitem")).to_have_count(2)
     await expect(page.get_by_role("list", name="On its way").get_by_role("listitem")).to_have_count(0)
-    assert await conversation(page).get_by_text("and the roof leaks").count() == 1
+    await expect(conversation(page).get_by_text("and the roof leaks")).to_have_count(1)
 
 
 async def test_the_broker_goes_and_comes_back(
