@@ -23,7 +23,7 @@ async function whoIsThere() {
   if (!me.ok) return me;
   const { settings } = await me.clone().json();
   [import.meta.resolve(`./texts/${settings.language}.json`), "/v1/engagements"].forEach((path) => ask(path));
-  if (/^(#\/?(talk.*)?)?$/.test(location.hash)) ["/v1/turns?limit=50", "/v1/offers"].forEach((path) => ask(path));
+  if (!/^#\/(?!talk|$)/.test(location.hash)) ["/v1/turns?limit=50", "/v1/offers"].forEach((path) => ask(path));
   return me;
 }
 

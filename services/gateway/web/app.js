@@ -24,9 +24,10 @@ let leaving = new AbortController();
 
 // `#/notebook/<id>?q=tea` is the view, what it is about, and how it was looked at.
 function where() {
-  const [path, parameters = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [name, about = null] = path.split("/");
-  return { name: Object.hasOwn(VIEWS, name || "talk") ? name || "talk" : "nowhere", about, parameters: new URLSearchParams(parameters) };
+  const [path, parameters = ""] = (location.hash.startsWith("#/") ? location.hash.slice(2) : "").split("?");
+  const [view, about = null] = path.split("/");
+  const name = view || "talk";
+  return { name: Object.hasOwn(VIEWS, name) ? name : "nowhere", about, parameters: new URLSearchParams(parameters) };
 }
 
 async function go() {
@@ -66,9 +67,10 @@ async function enter() {
   restoreProject();
   await Promise.all([speak(me.settings.language), refreshEngagements()]);
   house.me = me; // only now: who goes elsewhere meanwhile would find no words
+  if (where().name !== "talk") listenToAll();
   await go();
   forgetAhead();
-  listenToAll(); // what happened since the first answers is asked for as soon as it is heard
+  listenToAll(); // the talk asks then for what happened since, which is little
 }
 
 async function askWhoIsThere(sentence = "") {

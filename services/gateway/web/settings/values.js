@@ -100,7 +100,6 @@ function span(days) {
   return days === 365 ? t("settings.kept_year") : t("settings.kept_days", { count: days });
 }
 
-// Nothing to be set: it is so for everybody.
 export function delicate() {
   return section("delicate",
     h("p", t("settings.delicate.what")),
