@@ -62,8 +62,8 @@ def make_app(gateway: Gateway) -> ASGIApp:
     app = FastAPI(docs_url=None, redoc_url=None, redirect_slashes=False)
     for door in DOORS:
         app.add_api_route(door.path, _endpoint(gateway, door), **describe(door))
-    for path, file in page.PAGES.items():
-        app.add_api_route(path, file.show, methods=[*page.METHODS], include_in_schema=False)
+    for path, show in page.DOORS.items():
+        app.add_api_route(path, show, methods=[*page.METHODS], include_in_schema=False)
     app.add_api_websocket_route("/v1/stream", _socket(gateway))
     app.add_exception_handler(HoldfastError, _refused)
     app.add_exception_handler(HTTPException, _strayed)

@@ -31,8 +31,9 @@ async def forces(person: Person) -> dict[str, Force]:
 async def test_it_is_grouped_by_subject_and_counted_on_the_way_in(page_of: Visits, asked: Person) -> None:
     page = await open_notebook(await page_of(asked))
     await expect(answers(page, POLLEN)).to_be_visible()
-    subjects = await page.get_by_role("heading", level=3).all_inner_texts()
-    assert sorted(subjects) == ["Health", "Interests", "Preferences", "What you do"]
+    await expect(page.get_by_role("heading", level=3)).to_have_count(4)
+    for subject in ("Health", "Interests", "Preferences", "What you do"):
+        await expect(page.get_by_role("heading", level=3, name=subject, exact=True)).to_be_visible()
     await expect(page.get_by_role("link", name="Notebook")).to_contain_text("6")
     await expect(page.get_by_text("“I'm allergic to pollen”")).to_be_visible()
 

@@ -17,6 +17,7 @@ from tests.browser.visiting import Visits
 from tests.integration.line.eventually import eventually
 
 CUT_OFF = ("status of 503", "WebSocket connection", "net::ERR_", "status of 500")
+MARK = "(element) => element.classList.add('the-same')"
 
 
 async def wait_in_line(person: Person, lines: int) -> bool:
@@ -108,7 +109,7 @@ async def test_lines_sent_quickly_are_shown_as_taken_together(
     await expect(conversation(page).get_by_text("Answered together")).to_be_visible()
     await expect(conversation(page).get_by_role("listitem")).to_have_count(2)
     await expect(page.get_by_role("list", name="On its way").get_by_role("listitem")).to_have_count(0)
-    assert await conversation(page).get_by_text("and the roof leaks").count() == 1
+    await expect(conversation(page).get_by_text("and the roof leaks")).to_have_count(1)
 
 
 async def test_the_broker_goes_and_comes_back(
@@ -175,7 +176,7 @@ async def test_what_is_away_as_a_tab_comes_back_troubles_nobody(
     await page.route_web_socket("**/v1/stream", lambda stream: streams.append(stream.connect_to_server()))
     await page_of.enter(page, person)
     await line(page).fill("Something half")
-    await eventually(partial(_some, streams, 1))
+    await eventually(partial(_asked, recorder, 2))  # the stream is open: what happened meanwhile is asked for
     await page.route("**/v1/me", away)
     await streams[0].close()
     await eventually(partial(_some, streams, 2))  # the stream is back, and who one is is asked again
@@ -183,6 +184,46 @@ async def test_what_is_away_as_a_tab_comes_back_troubles_nobody(
     await page.unroute("**/v1/me")
     await say(page, "Good morning")
     await expect(conversation(page).get_by_text("All right.")).to_be_visible()
+
+
+async def test_what_did_not_change_stays_as_the_stream_comes_back(
+    page_of: Visits, person: Person, recorder: Recorder
+) -> None:
+    streams: list[WebSocketRoute] = []
+    await person.say("Good morning")
+    page = await page_of.stranger()
+    await page.route_web_socket("**/v1/stream", lambda stream: streams.append(stream.connect_to_server()))
+    await page_of.enter(page, person)
+    await eventually(partial(_asked, recorder, 2))
+    why = page.get_by_role("link", name="Why this reply?")
+    await why.evaluate(MARK)
+    looks = recorder.asked("GET", "/v1/offers")
+    await streams[0].close()
+    await eventually(partial(_asked, recorder, looks + 1, "/v1/offers"))  # which is looked for after the turns
+    await expect(why).to_have_class("the-same")
+
+
+async def test_what_is_being_chosen_stays_as_the_stream_comes_back(
+    page_of: Visits, person: Person, recorder: Recorder
+) -> None:
+    streams: list[WebSocketRoute] = []
+    page = await page_of.stranger()
+    await page.route_web_socket("**/v1/stream", lambda stream: streams.append(stream.connect_to_server()))
+    await page_of.enter(page, person)
+    await eventually(partial(_asked, recorder, 2))
+    await page.get_by_role("link", name="Settings").click()
+    await page.get_by_role("combobox", name="Keep the words of our talk").select_option("90")
+    erase = page.get_by_role("button", name="Yes, erase what is older")
+    await expect(erase).to_be_visible()
+    async with page.expect_request_finished(lambda request: request.url.endswith("/v1/me")):
+        await streams[0].close()
+    looks = recorder.asked("GET", "/v1/me")
+    await eventually(partial(_asked, recorder, looks + 1, "/v1/me"))  # the answer to the one before was taken
+    await expect(erase).to_be_visible()
+
+
+async def _asked(recorder: Recorder, times: int, path: str = "/v1/turns") -> bool:
+    return recorder.asked("GET", path) >= times
 
 
 async def _some(many: Sequence[object], at_least: int) -> bool:

@@ -36,10 +36,23 @@ async def test_a_view_of_what_is_not_there_says_so_and_leads_on(  # noqa: PLR091
     recorder.expects("status of 404", "status of 422")
     page = await page_of(person)
     await page.goto(f"/#/{view}/{about}")
-    await expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
+    await expect(page.get_by_role("heading", name=title, level=1)).to_be_focused()
     await expect(page.get_by_text(re.compile("^It was erased, or "))).to_be_visible()
     await page.get_by_role("main").get_by_role("link", name=way).click()
     await expect(page.get_by_role("heading", name=there, level=1)).to_have_count(1)
+
+
+@pytest.mark.parametrize("address", ["nowhere", "constructor", "talks", "Notebook/1"])
+async def test_an_address_of_no_view_says_so_and_leads_to_the_talk(
+    page_of: Visits, person: Person, address: str
+) -> None:
+    page = await page_of(person)
+    await expect(line(page)).to_be_visible()
+    await page.goto(f"/#/{address}")
+    await expect(page.get_by_role("heading", name="This address leads nowhere.", level=1)).to_be_focused()
+    await expect(page).to_have_title((await person.me()).companion_name)
+    await page.get_by_role("main").get_by_role("link", name="To the talk").click()
+    await expect(line(page)).to_be_visible()
 
 
 @pytest.mark.parametrize("turn", [NOBODYS, "what-is-this"])

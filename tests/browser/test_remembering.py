@@ -38,6 +38,28 @@ async def test_a_yes_in_words_is_the_same_yes_and_closes_the_card(page_of: Visit
     assert [one.force for one in await person.memories()] == [Force.COMMITTED]
 
 
+@pytest.mark.parametrize(
+    ("facts", "sentence"),
+    [
+        (("He left his wife.",), "This one is delicate"),
+        (("He left his wife.", "You sing."), "At least one of these is"),
+    ],
+)
+async def test_a_card_of_several_does_not_say_this_one_of_what_is_delicate(
+    page_of: Visits, person: Person, model: ScriptedModel, facts: tuple[str, ...], sentence: str
+) -> None:
+    told = tuple(
+        PersonalFact(text=text, own_words="so it is", category=Category.RELATIONSHIPS, quoted=text == facts[0])
+        for text in facts
+    )
+    model.readings["so it is"] = Reading(
+        intent="remember_about_me", confidence=SURE, language="en", personal_facts=told
+    )
+    page = await page_of(person)
+    await say(page, "so it is")
+    await expect(question(page).get_by_text("delicate")).to_contain_text(sentence)
+
+
 @pytest.mark.parametrize(("name", "refusals"), [("No", 0), ("Never this", 1)])
 async def test_a_no_keeps_nothing_and_a_never_is_remembered(
     page_of: Visits, person: Person, name: str, refusals: int

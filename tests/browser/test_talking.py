@@ -44,7 +44,7 @@ async def test_numbers_stay_as_they_were_said(page_of: Visits, person: Person, m
     await say(page, "What is there?")
     maps = conversation(page).get_by_role("listitem").filter(has_text="The maps").last
     await expect(maps).to_be_visible()
-    assert await maps.evaluate("item => item.value") == 10
+    await expect(maps).to_have_js_property("value", 10)
 
 
 @pytest.mark.parametrize("size", [PHONE, NARROW])

@@ -1,16 +1,24 @@
-"""The page: plain files, all read once at the start. An address that is not in this table leads nowhere."""
+"""The page: plain files, all read once at the start. What is not among them leads nowhere."""
 
 import gzip
 import re
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 FOLDER = Path(__file__).parent.parent / "web"
 FIRST = "index.html"
+RELEASED = b"/page/release/"
+"""How the first file names the others; it is sent with seven letters that change with any of them."""
+ADDRESS = "/page/{release}/{name:path}"
+KEPT = "max-age=31536000, immutable"
+ASKED_ABOUT = "no-cache"
 METHODS = ("GET", "HEAD")
+NOT_HERE = 404
 TYPES = {
     ".html": "text/html",
     ".css": "text/css",
@@ -30,19 +38,19 @@ WEIGHT = re.compile(r"|q=(?:1(?:\.0*)?|0?\.\d*[1-9]\d*)")
 class Page:
     """One of the page's files."""
 
-    def __init__(self, file: Path) -> None:
-        content = file.read_bytes()
-        self._media_type = TYPES[file.suffix]
+    def __init__(self, suffix: str, content: bytes) -> None:
+        self._media_type = TYPES[suffix]
         self._plain = Rendition(content, "")
         packed = gzip.compress(content, mtime=0)
         self._packed = Rendition(packed, "gzip") if len(packed) < len(content) else self._plain
 
-    async def show(self, request: Request) -> Response:
+    def shown(self, request: Request, kept: str = ASKED_ABOUT) -> Response:
         """The file, or that it is still the one that the browser has."""
         rendition = self._packed if takes_gzip(request.headers.get("accept-encoding", "")) else self._plain
+        headers = {**rendition.headers, "Cache-Control": kept}
         if rendition.is_known(request.headers.get("if-none-match", "")):
-            return Response(status_code=304, headers=rendition.headers)
-        return Response(rendition.content, media_type=self._media_type, headers=rendition.headers)
+            return Response(status_code=304, headers=headers)
+        return Response(rendition.content, media_type=self._media_type, headers=headers)
 
 
 class Rendition:
@@ -51,8 +59,7 @@ class Rendition:
     def __init__(self, content: bytes, encoding: str) -> None:
         self.content = content
         self._etag = f'"{sha256(content).hexdigest()[:32]}"'
-        # Asked about on each visit, sent again only when a new release changed it.
-        self.headers = {"ETag": self._etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        self.headers = {"ETag": self._etag, "Vary": "Accept-Encoding"}
         if encoding:
             self.headers["Content-Encoding"] = encoding
 
@@ -70,10 +77,12 @@ def takes_gzip(accepted: str) -> bool:
     return weight is not None and WEIGHT.fullmatch(weight) is not None
 
 
-def pages(folder: Path) -> dict[str, Page]:
-    """Every file of the page by its address."""
+def files(folder: Path) -> dict[str, bytes]:
+    """What belongs to the page, by its name in the folder."""
     return {
-        _address(file.relative_to(folder)): Page(file) for file in sorted(folder.rglob("*")) if _belongs(file, folder)
+        file.relative_to(folder).as_posix(): file.read_bytes()
+        for file in sorted(folder.rglob("*"))
+        if _belongs(file, folder)
     }
 
 
@@ -83,8 +92,31 @@ def _belongs(file: Path, folder: Path) -> bool:
     return file.suffix in TYPES and file.is_file() and not hidden and file.resolve().is_relative_to(folder.resolve())
 
 
-def _address(name: Path) -> str:
-    return "/" if name == Path(FIRST) else f"/{name.as_posix()}"
+def release_of(contents: Mapping[str, bytes]) -> str:
+    """Seven letters that any change of any file changes."""
+    digest = sha256()
+    for name, content in contents.items():
+        digest.update(sha256(name.encode()).digest() + sha256(content).digest())
+    return digest.hexdigest()[:7]
 
 
-PAGES = pages(FOLDER)
+_CONTENTS = files(FOLDER)
+RELEASE = release_of(_CONTENTS)
+_FIRST = Page(Path(FIRST).suffix, _CONTENTS.pop(FIRST).replace(RELEASED, f"/page/{RELEASE}/".encode()))
+_OTHERS = {name: Page(Path(name).suffix, content) for name, content in _CONTENTS.items()}
+
+
+async def first(request: Request) -> Response:
+    """What the browser asks for on each visit: it names the others."""
+    return _FIRST.shown(request)
+
+
+async def other(request: Request) -> Response:
+    """A file that is kept for good; a page that was opened before an upgrade gets what there is now."""
+    file = _OTHERS.get(request.path_params["name"])
+    if file is None:
+        raise HTTPException(NOT_HERE)
+    return file.shown(request, KEPT if request.path_params["release"] == RELEASE else ASKED_ABOUT)
+
+
+DOORS = {"/": first, ADDRESS: other}

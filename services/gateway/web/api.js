@@ -1,15 +1,18 @@
 // Calls the doors. An answer that is not good becomes a Problem: in the person's language where the page has a sentence
 // for it, else in the door's own words.
 
+import { answer } from "./ahead.js";
 import { has, t } from "./texts.js";
 
 export class Problem extends Error {
-  constructor(status, { detail, code, saved, current } = {}) {
-    super(has(`problem.${code}`) ? t(`problem.${code}`) : (detail ?? t("sorry.unknown")));
-    this.status = status;
-    this.code = code ?? "";
-    this.saved = saved;
-    this.current = current;
+  constructor(status, { detail, code = "", saved, current } = {}) {
+    super();
+    Object.assign(this, { status, detail, code, saved, current });
+  }
+
+  // Worded when it is read: what goes wrong at first may do so before there are words.
+  get message() {
+    return has(`problem.${this.code}`) ? t(`problem.${this.code}`) : (this.detail ?? t("sorry.unknown"));
   }
 }
 
@@ -23,8 +26,8 @@ export function whenGone(error) {
 }
 
 export class Away extends Error {
-  constructor() {
-    super(t("sorry.away"));
+  get message() {
+    return t("sorry.away");
   }
 }
 
@@ -41,7 +44,9 @@ export function newKey() {
 export async function call(method, path, { body, headers, signal } = {}) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const type = body && { "Content-Type": "application/json" };
-  const response = await fetch(path, { method, headers: { ...type, ...headers }, body: text, signal }).catch(lost);
+  const request = { method, headers: { ...type, ...headers }, body: text, signal };
+  const response = await (method === "GET" ? answer(path, request) : fetch(path, request)).catch(lost);
+  signal?.throwIfAborted();
   if (response.ok) return response;
   throw new Problem(response.status, await response.json().catch(() => ({})));
 }

@@ -1,12 +1,11 @@
 // Starts the page: who is there, which view, which keys.
 
+import { forgetAhead } from "./ahead.js";
 import { get, isNobody, Problem } from "./api.js";
-import { clearDone } from "./done.js";
-import { dressed, h, heading, show, trouble } from "./elements.js";
+import { dressed, h, heading, nothing, show, trouble } from "./elements.js";
 import { listenToAll, stopListening } from "./events.js";
-import { frame } from "./frame.js";
+import { clearDone, frame } from "./frame.js";
 import { keys } from "./keys.js";
-import { signInView } from "./sign-in.js";
 import { forgetMe, house, on, redeemLink, refreshEngagements, refreshMe, restoreProject } from "./state.js";
 import { preferred, speak, t } from "./texts.js";
 
@@ -17,6 +16,7 @@ const VIEWS = {
   memory: () => import("./notebook/memory.js"),
   why: () => import("./why.js"),
   settings: () => import("./settings.js"),
+  nowhere: () => ({ show: (place) => show(place, nothing(t("problem.bad_id"), null, "#/talk", t("notebook.go_talk"))) }),
 };
 
 const forever = new AbortController().signal;
@@ -24,9 +24,10 @@ let leaving = new AbortController();
 
 // `#/notebook/<id>?q=tea` is the view, what it is about, and how it was looked at.
 function where() {
-  const [path, parameters = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [name, about = null] = path.split("/");
-  return { name: name in VIEWS ? name : "talk", about, parameters: new URLSearchParams(parameters) };
+  const [path, parameters = ""] = (location.hash.startsWith("#/") ? location.hash.slice(2) : "").split("?");
+  const [view, about = null] = path.split("/");
+  const name = view || "talk";
+  return { name: Object.hasOwn(VIEWS, name) ? name : "nowhere", about, parameters: new URLSearchParams(parameters) };
 }
 
 async function go() {
@@ -62,31 +63,31 @@ async function back() {
 }
 
 async function enter() {
-  house.me = await get("/v1/me");
-  await speak(house.me.settings.language);
+  const me = await get("/v1/me");
   restoreProject();
-  listenToAll();
-  const engagements = refreshEngagements();
+  await Promise.all([speak(me.settings.language), refreshEngagements()]);
+  house.me = me; // only now: who goes elsewhere meanwhile would find no words
+  if (where().name !== "talk") listenToAll();
   await go();
-  await engagements;
+  forgetAhead();
+  listenToAll(); // the talk asks then for what happened since, which is little
 }
 
 async function askWhoIsThere(sentence = "") {
   leaving.abort();
   stopListening();
-  await Promise.all([speak(preferred()), dressed()]);
+  const [{ signInView }] = await Promise.all([import("./sign-in.js"), speak(preferred()), dressed()]);
   signInView(sentence, enter);
 }
 
 async function start() {
-  const speaking = speak(preferred());
   VIEWS[where().name](); // on its way while we ask who is there
   let spent = null; // what is wrong with the link; whoever is signed in already needs none
   try {
     await redeemLink().catch((error) => (spent = error));
-    await Promise.all([enter(), speaking]);
+    await enter();
   } catch (error) {
-    await speaking;
+    await speak(preferred());
     await askWhoIsThere(isNobody(error) ? (spent?.message ?? "") : error.message);
   }
 }

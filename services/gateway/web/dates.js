@@ -11,15 +11,15 @@ const formats = new Map();
 function format(at, options, locale = language()) {
   const zone = house.me?.settings.time_zone;
   const key = JSON.stringify([locale, zone, options]);
-  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(locale, { ...options, timeZone: known(zone) }));
+  if (!formats.has(key)) formats.set(key, formatOf(locale, options, zone));
   return formats.get(key).format(new Date(at));
 }
 
-function known(zone) {
+function formatOf(locale, options, timeZone) {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone });
   } catch {
-    return undefined; // a zone that this browser has not heard of
+    return new Intl.DateTimeFormat(locale, options); // a zone that this browser has not heard of
   }
 }
 
@@ -35,7 +35,6 @@ const inNumbers = (at, options) => format(at, options, "sv"); // 2026-05-01 23:5
 
 export const today = () => inNumbers(Date.now(), { dateStyle: "short" });
 
-// The last moment of a day such as 2026-05-01.
 export function endOf(day) {
   const end = Date.parse(`${day}T23:59:59Z`);
   const ahead = (at) => Date.parse(`${inNumbers(at, { dateStyle: "short", timeStyle: "medium" }).replace(" ", "T")}Z`) - at;

@@ -45,11 +45,10 @@ let dressing = null;
 
 export function dressed() {
   return (dressing ??= Promise.all(["notebook", "account"].map((name) => new Promise((onload) => {
-    document.head.append(h("link", { rel: "stylesheet", href: `/style/${name}.css`, onload, onerror: onload }));
+    const href = import.meta.resolve(`./style/${name}.css`);
+    document.head.append(h("link", { rel: "stylesheet", href, onload, onerror: onload }));
   }))));
 }
-
-// ---- parts that every view uses
 
 const ICONS = {
   talk: "M4 5h16v11H9l-5 4z",
@@ -62,6 +61,7 @@ const ICONS = {
   why: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9.5 9.5a2.5 2.5 0 1 1 3.6 2.25c-.7.35-1.1.9-1.1 1.75M12 16.5v.1",
   close: "M6 6l12 12M18 6 6 18",
   plus: "M12 5v14M5 12h14",
+  past: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3.5 2",
 };
 
 export function icon(name) {
@@ -90,12 +90,12 @@ export function wrote(name, ...words) {
   return h(name, { dir: "auto" }, words);
 }
 
-// In place of a view of what was erased, or never was.
 export function nothing(title, what, href, label) {
-  return h("div.view.empty", heading(title), h("p", what), h("a.button", { href, "data-back": true }, label));
+  const top = heading(title);
+  queueMicrotask(() => top.focus());
+  return h("div.view.empty", top, what && h("p", what), h("a.button", { href, "data-back": true }, label));
 }
 
-// Where a view says what went wrong.
 export function trouble() {
   return h("p.sorry", { role: "alert" });
 }
@@ -108,12 +108,10 @@ export function field(label, input, hint = null) {
   return h("div.field", h("label", { for: input.id }, label), input, hint && h("p.hint", { id: `${input.id}-hint` }, hint));
 }
 
-// What is what: pairs of a term and what there is to say of it.
 export function terms(style, pairs) {
   return h(`dl${style}`, pairs.map((pair) => pair && h("div", h("dt", pair[0]), h("dd", pair[1]))));
 }
 
-// How much of a whole, for the eye.
 export function scale(style, share) {
   const filled = h("span");
   filled.style.setProperty("inline-size", `${share * 100}%`);

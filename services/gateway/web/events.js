@@ -8,7 +8,7 @@ const LONGEST_RETRY_MS = 15_000;
 const RETRIES = 60;
 const REFUSALS = 2; // an answer that something is away is tried again this often, with the same key
 
-export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 // Hears a reply to its end, across connections that break: of a `request` with method, path and more.
 export class Hearing {
@@ -67,8 +67,6 @@ export class Hearing {
     this.hear(event);
   }
 }
-
-// ---- everything of mine
 
 let socket = null;
 let wanted = false;

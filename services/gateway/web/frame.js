@@ -1,7 +1,6 @@
-// What stands around every view: the companion's name, the ways, and how much waits for the person's word.
+// What stands around every view: the companion's name, the ways, how much waits for the person's word; and what was done.
 
-import { doneHere } from "./done.js";
-import { h, heading, icon, show } from "./elements.js";
+import { button, h, heading, icon, show } from "./elements.js";
 import { house, on } from "./state.js";
 import { t } from "./texts.js";
 
@@ -19,11 +18,12 @@ export function frame(view) {
     if (link.dataset.way === here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.title = view === "talk" ? house.me.companion_name : `${t(`way.${here}`)} · ${house.me.companion_name}`;
+  const title = WAYS.slice(1).includes(here) ? `${t(`way.${here}`)} · ` : "";
+  document.title = title + house.me.companion_name;
   return place;
 }
 
-export function closeFrame() {
+function closeFrame() {
   closing?.abort();
   closing = null;
 }
@@ -37,7 +37,7 @@ export function threshold(title, ...parts) {
 }
 
 export function emblem() {
-  return h("img", { src: "/icon.svg", alt: "", width: "56", height: "56" });
+  return h("img", { src: import.meta.resolve("./icon.svg"), alt: "", width: "56", height: "56" });
 }
 
 function build() {
@@ -52,7 +52,7 @@ function build() {
     h("div.frame",
       h("a.skip", { href: "#main", onclick: skip }, t("frame.skip")),
       h("header.rail",
-        h("div.brand", h("img", { src: "/icon.svg", alt: "" }), name),
+        h("div.brand", emblem(), name),
         h("nav.ways", { "aria-label": t("frame.ways") }, WAYS.map((way) => link(way, way === "notebook" && waiting))),
         h("p.rail-foot", t("frame.promise"))),
       place),
@@ -77,4 +77,26 @@ function count(element) {
   element.hidden = waiting === 0;
   show(element, String(waiting));
   element.setAttribute("aria-label", t("frame.waiting", { count: waiting }));
+}
+
+// ---- what was done, with the way back beside it: it stays until something else is done, nobody has to be quick
+
+const told = () => document.querySelector(".done"); // the first: a view that has a place for it goes before the frame's
+
+export const doneHere = () => h("div.done", { role: "status" });
+
+export function clearDone() {
+  if (told()) show(told());
+}
+
+// `undo`, if there is one, takes it back; what it gives is said instead.
+export function done(sentence, undo = null) {
+  const close = h("button.square", { type: "button", "aria-label": t("do.close"), onclick: clearDone }, icon("close"));
+  const within = told().contains(document.activeElement);
+  let undoing = null;
+  const back = undo && button(t("do.undo"), () => {
+    undoing ??= undo().then(() => done(t("do.undone")), (error) => done(error.message));
+  });
+  show(told(), h("span", sentence), h("span.row", back, close));
+  if (within) close.focus(); // whoever pressed undo is still here
 }

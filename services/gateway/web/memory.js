@@ -7,7 +7,6 @@ import { capital, named, t } from "./texts.js";
 
 export const mark = (force, text = t(`force.${force}`)) => h(`span.mark.${force}`, text);
 
-// What is retracted is marked by its reason.
 export function markOf({ force, reason, state }) {
   if (state === "soft_deleted") return mark("retracted", t("force.set_aside"));
   return mark(force, reason ? capital(because(reason)) : undefined);
@@ -34,7 +33,6 @@ export function oddity(text) {
 
 export const odd = (text) => oddity(text) && h("p.aside", oddity(text));
 
-// What is known beside what is new.
 export const pair = (...sides) => h("div.pair", sides.map((parts) => h("div.side", parts)));
 
 // How it should read. Enter uses it, Escape leaves it as it is.

@@ -24,8 +24,10 @@ export function tell(what, detail = null) {
 }
 
 export async function refreshMe() {
-  house.me = await get("/v1/me");
-  tell("me");
+  const me = await get("/v1/me");
+  const isNew = JSON.stringify(me) !== JSON.stringify(house.me);
+  house.me = me;
+  if (isNew) tell("me"); // else what is being chosen just now stays
 }
 
 export async function refreshEngagements() {
@@ -57,8 +59,6 @@ export function isStory(id) {
   return id === house.me?.personal_engagement_id;
 }
 
-// ---- signing in and out
-
 // The one-time code of a link; it is gone from the address before anything else can happen to it.
 export async function redeemLink() {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
@@ -83,8 +83,6 @@ export function forgetMe(sentence = "") {
   sessionStorage.clear(); // a draft is a private thing
   tell("signed-out", sentence);
 }
-
-// ---- what goes wrong
 
 // Said in `wrong`, with how it reads now what changed meanwhile; a session that ended leads to signing in.
 export function refused(error, wrong) {

@@ -1,5 +1,7 @@
 // What the page says, in the person's language; one file for each.
 
+import { answer } from "./ahead.js";
+
 export const LANGUAGES = ["en", "de", "es"];
 const [FALLBACK] = LANGUAGES;
 
@@ -27,7 +29,8 @@ export async function speak(wanted) {
 }
 
 async function learn(next) {
-  const learned = await fetch(`/texts/${next}.json`).then((answer) => answer.json()).catch((error) => {
+  const file = answer(import.meta.resolve(`./texts/${next}.json`));
+  const learned = await file.then((found) => found.json()).catch((error) => {
     if (asked === next) asked = "";
     throw error;
   });

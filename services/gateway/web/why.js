@@ -71,8 +71,6 @@ function understood({ intent, confidence, alternatives }) {
   ];
 }
 
-// ---- what it did in memory
-
 // An entry of history names no memory; the end of the turn does, and both say how it reads.
 function deedsOf({ did }, changed) {
   const left = [...changed];
@@ -99,8 +97,6 @@ function deed({ sentence, content, old, id, force, reason, ground }) {
     wrote("p.content", id ? h("a", { href: address(id) }, content) : content),
     ground && h("p.aside", ground));
 }
-
-// ---- what it took
 
 function stages(stamps) {
   if (!stamps.length) return h("p.aside", t("why.no_times"));

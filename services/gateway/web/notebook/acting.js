@@ -1,7 +1,7 @@
 // What a person does to one memory by hand, what is said of it then, and its way back: one table.
 
 import { change, Problem } from "../api.js";
-import { done } from "../done.js";
+import { done } from "../frame.js";
 import { giveBack, send } from "../memory.js";
 import { refreshEngagements, tell } from "../state.js";
 import { listed, t } from "../texts.js";
@@ -63,8 +63,6 @@ export async function write(written) {
   tell("memory");
   done(t("did.write"), () => send(assertion, "unwrite"));
 }
-
-// ---- projects and what is never to be remembered
 
 export async function changeProject(project, next, sentence) {
   const patch = (what) => change("PATCH", `/v1/engagements/${project.engagement_id}`, what).then(refreshEngagements);

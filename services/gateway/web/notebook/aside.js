@@ -1,13 +1,14 @@
-// What nobody touched for long: no reply uses it, and it goes after a while unless it is kept.
+// What is not in use by itself: what nobody touched for long, and goes after a while unless it is kept; and what is never
+// to be remembered again, in whatever words, unless it is lifted.
 
 import { get, query } from "../api.js";
-import { ago } from "../dates.js";
-import { button, h, trouble, wrote } from "../elements.js";
+import { ago, date } from "../dates.js";
+import { button, h, show, trouble, wrote } from "../elements.js";
 import { address } from "../memory.js";
 import { attempt, house, isStory, refreshMe } from "../state.js";
 import { looked } from "../talk/aside.js";
 import { t } from "../texts.js";
-import { act } from "./acting.js";
+import { act, lift } from "./acting.js";
 import { category, redraw } from "./parts.js";
 import { leave } from "./place.js";
 import { elsewhere } from "./projects.js";
@@ -43,4 +44,28 @@ function one(memory, here) {
   const open = (event) => leave(event.currentTarget);
   return h("a.memory", { href: address(id), onclick: open }, wrote("span.content", content),
     h("span.aside", h("span", category(about)), elsewhere(memory, here), h("span", t("notebook.goes", { when: ago(until) }))));
+}
+
+export function neverAgain(signal) {
+  const wrong = trouble();
+  const list = h("ul");
+  const number = h("span.aside");
+  const element = h("section.never", { hidden: true },
+    h("details", h("summary", t("notebook.never"), number), h("p.aside", t("notebook.never_what")), wrong, list));
+
+  const look = async () => draw((await get("/v1/refusals", { signal })).refusals);
+
+  function draw(refusals) {
+    element.hidden = refusals.length === 0;
+    show(number, String(refusals.length));
+    show(list, refusals.map((each) => h("li", wrote("span.content", each.text), h("span.aside", date(each.created_at)),
+      button(t("notebook.lift"), () => lifting(each), ".plain"))));
+  }
+
+  const lifting = (each) => attempt(wrong, async () => {
+    draw(await lift(each));
+    (list.querySelector("button") ?? document.querySelector("h1")).focus();
+  });
+
+  return { element, look };
 }

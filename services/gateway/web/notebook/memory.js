@@ -19,7 +19,6 @@ export async function show(place, { about, signal }) {
   const ask = () => get(`/v1/assertions/${encodeURIComponent(about)}`, { signal }).catch(whenGone);
   const memory = await ask();
   if (!memory) return put(place, gone());
-  if (!house.engagements.length) await refreshEngagements();
   const self = { memory, head: h("div"), belongs: h("div"), wrong: trouble(), past: past(signal) };
   const home = () => (location.hash = addressOf({ engagement: self.memory.engagement_id }));
   put(place, h("div.view.one-memory", back(memory), self.head, self.wrong, self.belongs, self.past.element,
@@ -68,8 +67,6 @@ function doing(self, verb, more) {
   return attempt(self.wrong, async () => now((await act(self.memory, verb, more)).assertion), now);
 }
 
-// ---- what it says, and what can be done
-
 function head(self) {
   const { memory } = self;
   const number = t("memory.number", { number: memory.display_number });
@@ -114,8 +111,6 @@ function reword(self) {
   const save = async (content) => (await doing(self, verb, { content })) && over();
   self.head.querySelector(".actions").replaceWith(wording({ text, hint: t(hint), save, leave: over }));
 }
-
-// ---- what it stands on, where it belongs, how much it matters
 
 function belonging(self) {
   const { force, state, label, source_assertion_id: source, replaces_id: replaces, importance } = self.memory;

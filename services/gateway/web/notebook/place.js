@@ -31,7 +31,6 @@ export function looking(about, parameters) {
 let left = null; // the list as it was: { address, id, top, stretch }
 let cameFrom = null; // the address from which the memory that is shown was opened
 
-// Called as a memory's link is followed.
 export function leave(link, stretch = null) {
   const { id } = link.closest("[data-memory]").dataset;
   left = stretch ? { address: location.hash, id, top: link.getBoundingClientRect().top, stretch } : left;

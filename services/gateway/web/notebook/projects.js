@@ -64,7 +64,6 @@ function others(projects) {
   return select;
 }
 
-// What can be done to a project itself.
 export function handling(project, wrong) {
   if (isStory(project.engagement_id)) return null;
   const active = project.status === "active";

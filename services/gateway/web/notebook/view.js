@@ -1,25 +1,23 @@
 // The notebook: what waits for the person's word, what is known, what was taken back; of Your Story or a project.
 
 import { get, query } from "../api.js";
-import { endOf, number } from "../dates.js";
-import { button, form, h, heading, icon, show as put, trouble } from "../elements.js";
+import { date, endOf, number, today } from "../dates.js";
+import { asking } from "../dialog.js";
+import { button, field, form, h, heading, icon, show as put, trouble } from "../elements.js";
 import { attempt, engagement, house, isStory, on, refreshEngagements, refused } from "../state.js";
 import { t } from "../texts.js";
-import { setAside } from "./aside.js";
+import { neverAgain, setAside } from "./aside.js";
 import { fitting } from "./fits.js";
 import { memories } from "./list.js";
 import { choice, redraw, stayLive } from "./parts.js";
 import { addressOf, comeBack, findAgain, fromMemoryToMemory, looking } from "./place.js";
 import { chooser, handling, titleOf, writing } from "./projects.js";
-import { neverAgain } from "./refusals.js";
-import { lookBack, thatWas } from "./then.js";
 import { waiting } from "./waiting.js";
 
 const PAGE = 100;
 const TYPING_MS = 180;
 
 export async function show(place, { about, parameters, signal }) {
-  if (!house.engagements.length) await refreshEngagements();
   const where = looking(about, parameters);
   let project;
   const here = () => (project = engagement(where.engagement) ?? project);
@@ -52,8 +50,6 @@ export async function show(place, { about, parameters, signal }) {
   await fill(view, returned);
   if (returned && !findAgain(place, returned)) head.title.focus();
 }
-
-// ---- the head
 
 function header({ where, here, wrong }) {
   const places = chooser(where.engagement);
@@ -105,8 +101,6 @@ function kindsOf(view) {
   return { element, draw };
 }
 
-// ---- the lists
-
 async function fill(view, returned = null) {
   const { q, force, engagement: here } = view.where;
   const back = force === "retracted";
@@ -149,7 +143,6 @@ function beside({ where, held, aside, never }) {
   return where.force === "retracted" ? never.look() : Promise.all([held.look(where), aside.look(where)]);
 }
 
-// What is searched for is looked for in all notebooks.
 function byTime({ where, signal }, cursor) {
   const { engagement: id, q, force, then } = where;
   const asked = query({ engagement: q ? "" : id, force, q, limit: PAGE, cursor, as_of: then && endOf(then) });
@@ -168,4 +161,23 @@ function teach({ where, taught, held }, count, more = []) {
   if (taught.querySelector("h2")) return [...taught.children]; // where somebody may be about to go
   return h("div.empty", h("h2", t("notebook.none")), h("p", t(`notebook.none_${isStory(id) ? "story" : "project"}`)),
     h("a.button", { href: "#/talk" }, icon("talk"), t("notebook.go_talk")));
+}
+
+// ---- as it stood at the end of a day: there to be looked at
+
+function lookBack({ engagement }) {
+  const day = h("input", { type: "date", required: true, max: today() });
+  const ask = () => asking({
+    title: t("then.title"),
+    parts: [h("p", t("then.what")), field(t("then.day"), day)],
+    yes: t("then.show"),
+    next: () => (location.hash = addressOf({ engagement, then: day.value })),
+  });
+  return button([icon("past"), t("then.open")], ask, ".plain");
+}
+
+function thatWas({ engagement, then }) {
+  return h("div.that-was",
+    h("p", t("then.shown", { day: date(endOf(then)) })),
+    h("a.button", { href: addressOf({ engagement }), "data-back": true }, t("then.end")));
 }

@@ -2,8 +2,8 @@
 
 import { call, change, lost } from "../api.js";
 import { number } from "../dates.js";
-import { done } from "../done.js";
 import { button, h, show, trouble } from "../elements.js";
+import { done } from "../frame.js";
 import { attempt, refused } from "../state.js";
 import { t } from "../texts.js";
 import { section } from "./setting.js";
@@ -12,8 +12,6 @@ const ROW = { json: /\n/g, markdown: /^(?:- \*\*|\*\*You\*\*)/gm }; // how one b
 const ENDINGS = { json: "json", markdown: "md" };
 const KEPT_MS = 60_000; // some browsers begin to read a download late
 const SHORT = 12; // letters of a hash that tell files apart by eye
-
-// ---- taking along: as a file that can be brought back, or as a document to read
 
 export function taking(leaving) {
   const far = h("div.far", { hidden: true });
@@ -41,7 +39,6 @@ export function taking(leaving) {
   return section("taking", h("p", t("settings.taking.what")), h("div.row", buttons), far, wrong);
 }
 
-// How far it is, and the way to stop it.
 function watched(far, stop) {
   const bar = h("progress", { "aria-label": t("take.progress") });
   const told = h("span.aside");

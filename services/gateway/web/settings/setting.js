@@ -1,8 +1,8 @@
 // What the settings are made of: sections, and values that save by themselves, say so, and can be put back.
 
 import { change } from "../api.js";
-import { done } from "../done.js";
 import { field, h, trouble } from "../elements.js";
+import { done } from "../frame.js";
 import { attempt, house, tell } from "../state.js";
 import { has, t } from "../texts.js";
 

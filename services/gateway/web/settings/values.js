@@ -13,8 +13,6 @@ const RULES = ["outright", "others", "secrets", "seven_days", "safety"];
 const OWN = "offline";
 const AMOUNT = /^\d{1,5}([.,]\d{1,4})?$/;
 
-// ---- the companion
-
 export function companion() {
   return section("companion", name(), spoken(), zone());
 }
@@ -54,8 +52,6 @@ function zone() {
 function timeIn(timeZone) {
   return new Intl.DateTimeFormat(language(), { timeStyle: "short", timeZone }).format(new Date());
 }
-
-// ---- what is remembered
 
 export function remembering() {
   // An installation of an earlier release keeps the talk until it is erased.
@@ -104,15 +100,12 @@ function span(days) {
   return days === 365 ? t("settings.kept_year") : t("settings.kept_days", { count: days });
 }
 
-// Nothing to be set: it is so for everybody.
 export function delicate() {
   return section("delicate",
     h("p", t("settings.delicate.what")),
     terms(".kinds", KINDS.map((kind) => [t(`kind.${kind}`), t(`kind.${kind}.what`)])),
     h("ul.rules", RULES.map((rule) => h("li", t(`settings.rule.${rule}`)))));
 }
-
-// ---- who reads along, and what it costs
 
 export function spending() {
   const today = h("div.today");

@@ -17,7 +17,6 @@ const bound = ({ assertion_id, version, text_hash }, answer, text) => ({ asserti
 
 const all = (items, answer) => items.map((item) => bound(item, answer));
 
-// Each for itself; several also together.
 export function one({ items, kind }, answer) {
   return h("div.items",
     h("ul.items", items.map((each) => h("li.item", said(each), deciding(each, kind, answer)))),
@@ -55,7 +54,6 @@ function label(kind, what) {
   return t(own ? `answer.${kind}.${what}` : `answer.${what}`);
 }
 
-// Several were found: which are meant?
 export function selection({ items, never_again: never }, answer) {
   const boxes = items.map((item) => ({ item, box: h("input", { type: "checkbox", onchange: () => count() }) }));
   const chosen = () => boxes.filter(({ box }) => box.checked).map(({ item }) => item);

@@ -21,8 +21,6 @@ export class Conversation {
     this.earlier = Promise.resolve(); // lines go out one after the other, so that they arrive in their order
   }
 
-  // ---- the past
-
   async begin() {
     const { turns, before } = await this.page(null);
     this.before = before;
@@ -45,7 +43,6 @@ export class Conversation {
     return added;
   }
 
-  // Each knows the one before it.
   inARow(views) {
     const added = views.map((view) => this.know(view));
     added.slice(1).forEach((turn, place) => (turn.previous = added[place]));
@@ -53,7 +50,6 @@ export class Conversation {
     return added;
   }
 
-  // All turns back to this one, which there is.
   async backTo(id) {
     const turns = [...this.turns.values()];
     while (!this.turns.has(id) && this.before) turns.unshift(...(await this.more(STRIDE)));
@@ -80,7 +76,6 @@ export class Conversation {
     return turn;
   }
 
-  // What happened while nobody listened.
   async catchUp() {
     for (const view of (await this.page(null)).turns) {
       if (this.turns.has(view.turn_id)) this.turns.get(view.turn_id).learn(view);
@@ -96,8 +91,6 @@ export class Conversation {
     this.told.added(turn);
     return turn;
   }
-
-  // ---- now
 
   hear(event) {
     let turn = this.turns.get(event.turn_id);
@@ -138,8 +131,6 @@ export class Conversation {
     const interrupted = (error) => this.told.trouble(error);
     return new Hearing({ request, signal, accepted, interrupted, hear: (event) => this.hear(event) }).listen();
   }
-
-  // ---- saying something
 
   // What another look at the talk left on its way goes out again, under the same key: it arrives once.
   sendAgain() {

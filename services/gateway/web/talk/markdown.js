@@ -49,7 +49,6 @@ function list(lines, at, blocks) {
   return end;
 }
 
-// Lines of one kind; plain ones end where another kind begins.
 function run(lines, at, kind, add) {
   const belongs = (line) => (kind ? kind.test(line) : line.trim() && ![FENCE, ITEM, HEADING, QUOTE].some((one) => one.test(line)));
   let end = at + 1;

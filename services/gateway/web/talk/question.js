@@ -2,10 +2,10 @@
 //
 // A card binds each answer to the version and the text that it shows; answering in words leads to the same state.
 
-import { change, get, isNobody, Problem } from "../api.js";
+import { change, get, isNobody, Problem, query } from "../api.js";
 import { ago } from "../dates.js";
-import { done } from "../done.js";
 import { h, show, trouble } from "../elements.js";
+import { done } from "../frame.js";
 import { withArrows } from "../keys.js";
 import { giveBack } from "../memory.js";
 import { refreshEngagements } from "../state.js";
@@ -13,13 +13,21 @@ import { t } from "../texts.js";
 import { clash, one, selection } from "./answers.js";
 import { changed } from "./turn.js";
 
+const MOST = 100; // of the newest: what waits longer is found in the notebook
 const FORMS = { clash, retract: (offer, answer) => (offer.items.length > 1 ? selection : one)(offer, answer) };
 
 // `newest` gives the newest turn: where words came after the question, their reply tells what became of it.
 export function question({ signal, sorry, keepingUp, newest }) {
-  const element = h("section.question", { "aria-label": t("question.waits"), "aria-live": "polite" });
+  const element = h("section.question", { "aria-live": "polite" });
   let current = null;
   let looking = Promise.resolve();
+
+  // A place without anything in it need not be announced.
+  function fill(inside) {
+    show(element, inside);
+    if (inside) element.setAttribute("aria-label", t("question.waits"));
+    else element.removeAttribute("aria-label");
+  }
 
   function look() {
     return (looking = looking.then(refresh).catch(sorry));
@@ -29,7 +37,7 @@ export function question({ signal, sorry, keepingUp, newest }) {
     const [next = null] = (await get("/v1/offers", { signal })).offers;
     if (same(current, next)) return;
     const elsewhere = current && !next && newest()?.id === current.turn_id;
-    if (elsewhere) show(element, h("p.aside.overtaken", t("question.overtaken")));
+    if (elsewhere) fill(h("p.aside.overtaken", t("question.overtaken")));
     else if (current || next) put(next);
     current = next;
   }
@@ -38,11 +46,11 @@ export function question({ signal, sorry, keepingUp, newest }) {
 
   // What the next words overtake: a question that is gone need not be mentioned for ever.
   function quiet() {
-    if (!current) show(element);
+    if (!current) fill(null);
   }
 
   function put(view) {
-    keepingUp(() => show(element, view && card(view, answer)));
+    keepingUp(() => fill(view && card(view, answer)));
   }
 
   async function answer(items) {
@@ -52,13 +60,13 @@ export function question({ signal, sorry, keepingUp, newest }) {
     try {
       const became = await change("POST", `/v1/offers/${offer.offer_id}`, { items });
       current = null;
-      show(element, trace(became));
+      fill(trace(became));
       say(became);
     } catch (error) {
       buttons.forEach((each) => (each.disabled = false));
       if (!(error instanceof Problem) || isNobody(error)) return sorry(error);
       current = null;
-      show(element, show(trouble(), error.message));
+      fill(show(trouble(), error.message));
     }
     refreshEngagements().catch(sorry);
     await look();
@@ -80,7 +88,7 @@ function card({ offer, expires_at: until }, answer) {
     h("h2", title(offer)),
     form,
     offer.more > 0 && h("p.aside", t("question.more", { count: offer.more })),
-    offer.needs_control && h("p.aside", t("question.control")),
+    offer.needs_control && h("p.aside", t("question.control", { count: offer.items.length })),
     h("p.aside", t("question.lapses", { when: ago(until) }))));
 }
 
@@ -100,4 +108,22 @@ function say({ action, memory, stored_count: count }) {
   const undo = () => giveBack(memory).then(refreshEngagements);
   const sentence = action === "committed" ? t("question.kept", { count }) : t(`question.did.${action}`);
   done(sentence, memory.some(({ force }) => force !== "held") && undo);
+}
+
+// ---- what was asked and not answered: the reply that asked says that it waits in the notebook, for as long as it does
+
+// `standing` gives what is asked about now: that has its card.
+export function unanswered({ signal, newest, standing }) {
+  return async () => {
+    const asked = [...backFrom(newest())].filter((turn) => turn.view.closed?.offer);
+    if (!asked.length) return;
+    const { assertions } = await get(`/v1/assertions${query({ force: "held", limit: MOST })}`, { signal });
+    const waiting = new Set(assertions.map((each) => each.assertion_id));
+    standing().forEach((id) => waiting.delete(id));
+    asked.forEach((turn) => turn.waits(waiting)); // only the last reply that asked says so
+  };
+}
+
+function* backFrom(turn) {
+  for (; turn; turn = turn.previous) yield turn;
 }

@@ -35,17 +35,27 @@ export function reading(signal, { list, card, strip }) {
     look();
     act();
     follow();
+    hint();
   }
 
   function look() {
     if (isNearEnd()) along = list().atEnd;
     else if (scrollY < last) along = false;
     last = scrollY;
-    below.toggleAttribute("data-away", !isNearEnd());
+    hint();
+  }
+
+  // Also to the end of a question that is too long for the window.
+  function hint() {
+    const isCovered = card()?.getBoundingClientRect().bottom > below.closest(".desk").getBoundingClientRect().top;
+    below.toggleAttribute("data-away", !isNearEnd() || isCovered);
   }
 
   addEventListener("scroll", look, { signal, passive: true });
-  const growing = new ResizeObserver(follow);
+  const growing = new ResizeObserver(() => {
+    follow();
+    hint();
+  });
   signal.addEventListener("abort", () => growing.disconnect());
   return { below, begin, toEnd, keepingUp, attend: (part) => growing.observe(part) };
 }

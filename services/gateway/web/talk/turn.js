@@ -7,7 +7,6 @@ import { engagement, isStory } from "../state.js";
 import { has, t } from "../texts.js";
 import { rendered } from "./markdown.js";
 
-// Why an action retracts what it retracts.
 const REASONS = { rejected: "rejected", retracted: "forgotten", committed: "replaced", corrected: "replaced" };
 
 const isLater = (one, other) => one.map((part, place) => part - (other[place] ?? -1)).find((difference) => difference) > 0;
@@ -33,10 +32,11 @@ export class Turn {
     return this.end !== null;
   }
 
-  // What the database says of it.
   learn(view) {
     const isOver = this.isOver && !view.closed && !view.failed; // an older answer must not take the end away
-    this.view = isOver ? { ...view, closed: this.view.closed, failed: this.view.failed } : view;
+    const next = isOver ? { ...view, closed: this.view.closed, failed: this.view.failed } : view;
+    if (JSON.stringify(next) === JSON.stringify(this.view)) return; // what is read or pressed just now stays
+    this.view = next;
     this.paint();
   }
 
@@ -58,7 +58,6 @@ export class Turn {
     this.streamed += text;
   }
 
-  // Takes from what waits what this turn asked about.
   waits(waiting) {
     const asked = (this.view.closed?.offer?.items ?? []).map((item) => item.assertion_id);
     const [first = null] = asked.filter((id) => waiting.delete(id));
@@ -72,8 +71,6 @@ export class Turn {
     this.pieces = 0;
     this.streamed = "";
   }
-
-  // ---- its element
 
   element() {
     this.live = h("li.turn", { "data-turn": this.id });
@@ -99,7 +96,6 @@ export class Turn {
     this.paintReply();
   }
 
-  // Where it was said, when that is another place than the line before.
   place() {
     const id = this.view.engagement_id;
     const before = this.previous?.view.engagement_id;
@@ -141,7 +137,6 @@ export function changed(action) {
     h("li", markOf({ force, reason: reason(force) }), " ", h("a", { href: address(id), dir: "auto" }, content));
 }
 
-// A turn that failed, in the person's language where that is known.
 export function failure({ code, detail, saved }) {
   return has(`failed.${code}`) ? `${t(`failed.${code}`)} ${t(saved ? "failed.kept" : "failed.not_kept")}` : detail;
 }

@@ -1,19 +1,16 @@
 // Talking: the conversation, the question that waits, and the line that is being written.
 
-import { clearDone, doneHere } from "../done.js";
 import { h, show as put, trouble } from "../elements.js";
+import { clearDone, doneHere } from "../frame.js";
 import { house, on, refreshEngagements, refused } from "../state.js";
 import { t } from "../texts.js";
 import { WindowedList } from "../windowed.js";
 import { aside } from "./aside.js";
 import { Conversation } from "./conversation.js";
-import { question } from "./question.js";
+import { question, unanswered } from "./question.js";
 import { reading } from "./reading.js";
-import { sending } from "./sending.js";
 import { strip } from "./strip.js";
-import { unanswered } from "./unanswered.js";
-import { welcome } from "./welcome.js";
-import { writing } from "./writing.js";
+import { sending, writing } from "./writing.js";
 
 // `#/talk?turn=<id>` leads back to a line; else the newest is what one wants to see.
 export async function show(place, { parameters, signal }) {
@@ -23,11 +20,12 @@ export async function show(place, { parameters, signal }) {
   stayLive(view);
   view.line.focus();
   const turns = await view.talk.begin();
+  const first = turns.length ? null : await import("./welcome.js");
   const wanted = await wantedIn(view, turns, parameters.get("turn"));
   view.list.begin(turns, wanted < 0 ? { atEnd: true } : { around: wanted });
   view.begin();
   view.talk.sendAgain();
-  put(view.beginning, turns.length === 0 && welcome(view.sorry, view.line));
+  put(view.beginning, first?.welcome(view.sorry, view.line));
   if (wanted < 0) view.reading.begin(); // before the question comes, so that nothing moves beneath a hand
   await view.look();
   if (!signal.aborted && wanted >= 0) turns[wanted].live.scrollIntoView({ block: "center", behavior: "instant" });
@@ -79,7 +77,6 @@ function laidOut({ signal, strip, beginning, rows, lines, asked, announced, read
     h("div.desk", h("div.column", below, doneHere(), wrong, line.element)));
 }
 
-// What the conversation tells of itself.
 function told(view) {
   return {
     added: (turn) => view.reading.keepingUp(() => view.list.push(turn)),

@@ -54,8 +54,6 @@ function inOwnWords(reason) {
   return shared ? t("why.shares", { words: shared[1] }) : reason;
 }
 
-// ---- the lines
-
 function draw(lines, words, from, to) {
   const origin = lines.getBoundingClientRect();
   const placed = ({ element }) => {
