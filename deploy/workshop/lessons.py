@@ -26,6 +26,7 @@ class Example:
     """The whole of it: what belongs together is kept back together."""
     parted: Parted
     in_project: bool
+    language: str
     offered: OfferShown | None = None
     also: frozenset[str] = frozenset()
 
@@ -38,10 +39,11 @@ def examples(utterances: Sequence[Utterance]) -> list[Example]:
         if one.offered is not None:
             given = answer_input(said, one.offered)
             items = " ".join(one.offered.items)
-            found.append(Example("answer", one.answer, given, items, said, one.in_project, one.offered))
+            found.append(Example("answer", one.answer, given, items, said, one.in_project, one.language, one.offered))
         if one.offered is None or one.answer == "new":
             given = line_input(said, in_project=one.in_project)
-            found.append(Example("line", one.intent, given, one.text, said, one.in_project, one.offered, one.also))
+            setting = one.in_project, one.language, one.offered
+            found.append(Example("line", one.intent, given, one.text, said, *setting, one.also))
             found.extend(_clauses(one, said, number))
     return found
 
@@ -57,7 +59,7 @@ def _clauses(one: Utterance, said: Parted, number: int) -> Iterator[Example]:
         words = _content(clause.text)
         label = "tells" if words and len(words & told) / len(words) >= HALF else "not"
         given = clause_input(clause.text, said.own)
-        yield Example("clause", label, given, one.text, Parted(clause.text, clause.text), one.in_project)
+        yield Example("clause", label, given, one.text, Parted(clause.text, clause.text), one.in_project, one.language)
 
 
 def _content(text: str) -> set[str]:

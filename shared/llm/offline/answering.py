@@ -88,7 +88,7 @@ def heard(parted: Parted, offer: Offer, language: str = "en") -> AnswerHeard:
     if plainly := _heard_plainly(parted, offer, offered):
         return plainly
     model = linear(ANSWER)
-    chances = model.probabilities(answer_features(parted, offered), answer_input(parted, offered))
+    chances = model.probabilities(answer_features(parted, offered), answer_input(parted, offered), language)
     numbers, spares = _numbers(offer), offered.kind == "candidates"
     found = pointed(shortened(parted.own), offered.items, numbers, keeping_spares=spares)
     chosen = found.of(len(offered.items))

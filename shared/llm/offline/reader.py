@@ -41,6 +41,8 @@ TASKS = {"line": LINES, "answer": ANSWERS, "clause": CLAUSES}
 """What each output of the network tells apart, in its order."""
 
 Pair = tuple[str, str]
+READS = "en"
+"""The language that its network knew before it was taught."""
 
 
 def line_input(parted: Parted, *, in_project: bool) -> Pair:
@@ -61,6 +63,11 @@ def clause_input(clause: str, own: str) -> Pair:
 def held_out(text: str) -> bool:
     """One in eight utterances is kept from the reader's training, to learn from it how sure it may be."""
     return zlib.crc32(text.encode()) % PARTS == 0
+
+
+def hears(task: str, language: str) -> bool:
+    """Whether it is of use: to lines in other languages it hears worse than the linear model alone; not to answers."""
+    return task == "answer" or language == READS
 
 
 def reader_scores(task: str, given: Pair) -> Vector:

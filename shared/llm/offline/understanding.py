@@ -100,12 +100,13 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
         return Reading(intent=CONVERSATION, confidence=TOOL, alternatives=("help",), language=language)
     last = question.history[-1].intent if question.history else None
     setting = Setting(question.project is not None, question.offer is not None, last or "")
-    ranked = ranked_intents(said, setting, _boosts(said.own, question.corrections))
+    ranked = ranked_intents(said, setting, language, _boosts(said.own, question.corrections))
     ordered = question.project is None and orders_to_keep(said.own)
     if ordered or _introduces(said, question, language) or _tells_one_more(said, question, language):
         ranked = _first(REMEMBER, ranked)
     elif is_of_today(said.told):
-        ranked = _first(CONVERSATION, ranked) if ranked.intents[0] == REMEMBER else ranked
+        unread = ranked.intents[0] == REMEMBER or ranked.confidence < GATE
+        ranked = _first(CONVERSATION, ranked) if unread else ranked
     else:
         ranked = _as_it_lasts(ranked, said, language, in_project=question.project is not None)
     if _ORDERING["forgets"].match(said.own) or forgets_all(said.own):
@@ -154,8 +155,9 @@ def _as_it_lasts(ranked: Ranked, said: Parted, language: str, *, in_project: boo
         unfounded = ranked.confidence < GATE and REMEMBER in ranked.intents[:4] and not removals(said.own)
         return _first(REMEMBER, ranked, ENOUGH) if unfounded else ranked
     best, unsure = ranked.intents[0], ranked.confidence < _UNSURE
-    of_the_project = in_project and best in {ADD, CORRECT}
-    lost = ranked.confidence < GATE and not of_the_project and REMEMBER in ranked.intents[:4]
+    of_the_project = best in {ADD, CORRECT}
+    lost = ranked.confidence < GATE and not (of_the_project and in_project) and REMEMBER in ranked.intents[:5]
+    lost |= of_the_project and not in_project and ranked.intents[1] == REMEMBER
     if told is Lasts.SURELY and (best in _TALK or lost or (best == REMEMBER and unsure)):
         return _first(REMEMBER, ranked)
     almost = best == REMEMBER or (unsure and best in _TALK and ranked.intents[1] == REMEMBER)
@@ -191,11 +193,11 @@ _ORDERING = patterns("ordering")
 _TOOL = patterns("tools")["mine"]
 
 
-def ranked_intents(said: Parted, setting: Setting, boosts: dict[str, float]) -> Ranked:
+def ranked_intents(said: Parted, setting: Setting, language: str, boosts: dict[str, float]) -> Ranked:
     """All intents by their chances."""
     model = linear(LINE)
     given = line_input(said, in_project=setting.in_project)
-    chances = _boosted(model.labels, model.probabilities(features_of(said, setting), given), boosts)
+    chances = _boosted(model.labels, model.probabilities(features_of(said, setting), given, language), boosts)
     order = np.argsort(-chances)
     return Ranked(tuple(model.labels[place] for place in order), model.confidence(float(chances[order[0]])))
 

@@ -8,7 +8,7 @@ from shared.embedding.embedder import Vector
 from shared.llm.offline.features import Features, Setting, features_of
 from shared.llm.offline.linear import LINE, linear
 from shared.llm.offline.own_words import parted
-from shared.llm.offline.reader import line_input
+from shared.llm.offline.reader import READS, line_input
 
 
 class AskedError(Exception):
@@ -27,7 +27,7 @@ def _without_embedder(text: str) -> Features:
 def test_a_plain_line_is_read_without_any_network(text: str) -> None:
     model = linear(LINE)
     given = line_input(parted(text), in_project=False)
-    chances = model.probabilities(_without_embedder(text), given)
+    chances = model.probabilities(_without_embedder(text), given, READS)
     assert chances.max() >= model.shown.enough
     assert chances.sum() == pytest.approx(1.0)
 
@@ -35,4 +35,4 @@ def test_a_plain_line_is_read_without_any_network(text: str) -> None:
 def test_a_line_that_can_be_read_in_two_ways_is_given_to_the_networks() -> None:
     text = "The thing with the blue one, as before, only less."
     with pytest.raises(AskedError):
-        linear(LINE).probabilities(_without_embedder(text), line_input(parted(text), in_project=False))
+        linear(LINE).probabilities(_without_embedder(text), line_input(parted(text), in_project=False), READS)

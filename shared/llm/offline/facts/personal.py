@@ -41,7 +41,7 @@ def personal_facts(
 
     def telling(clause: str) -> float:
         features = features_of(Parted(clause, clause), Setting(in_project))
-        return float(model.probabilities(features, clause_input(clause, own))[tells])
+        return float(model.probabilities(features, clause_input(clause, own), language)[tells])
 
     if said.all_quoted and said.pasted:  # whoever wrote that, it was not the person
         return FactsFound(())
