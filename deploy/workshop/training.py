@@ -37,8 +37,8 @@ AT = 0.6
 FEW = 30
 """Readings that a share is worth reckoning from."""
 SHARES = (0.0, 0.1, 0.2, 0.3)
-"""More of it is likelier on what is kept back, which is by the same hands as what it was taught, and worse on whole cases by
-others: docs/log.md."""
+"""More of it is likelier on what is kept back, which is by the same hands as what it was taught, and worse on whole
+cases by others: docs/log.md."""
 
 Floats = NDArray[np.float64]
 
