@@ -5,6 +5,7 @@ import pytest
 from shared.llm.offline.facts import german, spanish
 from shared.llm.offline.facts.faithful import doubts, flaws
 from shared.llm.offline.facts.personal import personal_facts
+from shared.llm.offline.facts.whom import named
 from shared.llm.offline.own_words import parted
 
 pytestmark = pytest.mark.row("U2")
@@ -311,3 +312,58 @@ def test_that_something_changed_is_told_by_what_it_changed_to(said: str, languag
 )
 def test_what_is_stacked_in_a_sentence_is_told_whole(said: str, language: str, kept: list[str]) -> None:
     assert told(said, language) == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "im colourblind so dont judge my outfits",
+            ["You're colourblind.", "You don't want me to judge your outfits."],
+        ),
+        (
+            "I gave up sugar in May so stop with the cake",
+            ["You gave up sugar in May.", "You want me to stop with the cake."],
+        ),
+        ("I'm a dawdler, nudge me often", ["You're a dawdler.", "You want me to nudge you often."]),
+        ("I hate tables. write me plain prose", ["You hate tables.", "You want me to write you plain prose."]),
+        ("I love letters. email. always email.", ["You said: “I love letters. email. always email.”"]),
+    ],
+)
+def test_what_the_companion_is_to_do_is_a_wish_and_no_nonsense(said: str, kept: list[str]) -> None:
+    assert told(said) == kept
+
+
+def test_an_order_within_a_sentence_is_no_deed_of_theirs() -> None:
+    said = "I have a stammer so when I type oddly dont correct me just read on"
+    assert told(said) == [f"You said: “{said}”"]
+
+
+def test_a_name_keeps_its_capital_where_two_sentences_become_one() -> None:
+    assert told("two sons btw. Ebo is 4 and Kwame just turned 7. and a dog that eats shoes") == [
+        "You have two sons; Ebo is 4 and Kwame just turned 7.",
+        "You have a dog that eats shoes.",
+    ]
+    assert told("Tengo mellizas. Alba y Nuria, dos años", "es") == ["Tienes mellizas; Alba y Nuria, dos años."]
+
+
+def test_his_gran_is_not_the_one_who_was_named_before() -> None:
+    assert named("She lives with you.", "My boyfriend Emil is Danish, and mormor is his gran") == "She lives with you."
+    assert named("He lives with you.", "My boyfriend Emil is Danish") == "Your boyfriend Emil lives with you."
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "merk dir, dass ich montags immer bei meinem Vater in Jena bin.",
+            ["Du bist montags immer bei deinem Vater in Jena."],
+        ),
+        ("Merk dir, dass meine Tochter Aylin heißt und nicht Elin", ["Deine Tochter heißt Aylin und nicht Elin."]),
+        ("ich bin übrigens Linkshänder", ["Du bist Linkshänder."]),
+        ("freitags wandere ich, da erreichst mich nicht", ["Freitags wanderst du, da erreicht man dich nicht."]),
+        ("mein onkel ist gestorben. er hat mich angelernt", ["Dein onkel ist gestorben; er hat dich angelernt."]),
+    ],
+)
+def test_german_sentences_stand_without_what_they_hung_on(said: str, kept: list[str]) -> None:
+    assert told(said, "de") == kept

@@ -200,7 +200,21 @@ def _whole(said: str, language: str) -> str:
     turned = [sentence(part, language).rstrip(".") for part in parts if part]
     if not turned:
         return ""
-    return f"{'; '.join([turned[0], *(one[:1].lower() + one[1:] for one in turned[1:])])}."
+    return f"{'; '.join([turned[0], *(_within(one, parts) for one in turned[1:])])}."
+
+
+def _within(sentence_: str, parts: Sequence[str]) -> str:
+    """Beginning small, unless it begins with a name: "Noor is 9"."""
+    named = _NAMED.match(sentence_)
+    return (
+        sentence_
+        if named and any(part.startswith(named[0]) for part in parts)
+        else sentence_[:1].lower() + sentence_[1:]
+    )
+
+
+_NAMED = patterns("settling")["named"]
+"""A word with a capital that is none of the small ones, and what it is or does."""
 
 
 def _quoted(words: str, facts: Sequence[Fact], language: str) -> list[Fact]:
