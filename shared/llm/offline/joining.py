@@ -63,7 +63,7 @@ def _for_a_reason(bare: str, said: str, language: str) -> str | None:
 def _turned_round(bare: str, said: str, language: str) -> str | None:
     """Dachdecker ist er: what somebody is, said first."""
     found, known = _P["is_he"].fullmatch(said), _P["is_a"].match(bare)
-    if found is None or known is None or (found["kept"] and found["kept"] not in bare):
+    if language != "de" or found is None or known is None or (found["kept"] and found["kept"] not in bare):
         return None
     return f"{known['who']} ist {found['new']}{bare[known.end() :]}"
 
