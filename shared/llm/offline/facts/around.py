@@ -10,7 +10,8 @@ from shared.llm.offline.patterns import APOSTROPHE
 
 MOST_LAYERS = 4
 """Nobody puts more around a fact; each layer is one pass over the patterns."""
-_STOP = re.compile(r"((?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|\s*\n\s*)")
+_STOP = (re.compile(r"((?<=[.!?…])\s+|\s*\n\s*)"), re.compile(r"((?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|\s*\n\s*)"))
+"""Between sentences; in German a number with a stop is the third or the sixth, and goes on."""
 _AND_THAT = re.compile(r"(?i)\b(and|y) (?:that|que) (?=\w)")
 """What was asked about in two halves is two plain ones."""
 _EDGE = r"[\s,;:.!–—-]*"  # noqa: RUF001
@@ -50,7 +51,7 @@ def substance(own: str, language: str) -> str:
     if around is None:
         return own
     plain = own.replace(APOSTROPHE, "'")
-    pieces = _STOP.split(plain)
+    pieces = _STOP[language == "de"].split(plain)
     sentences = list(zip(pieces[::2], [*pieces[1::2], ""], strict=True))
     kept = "".join(
         _stopped(_bare(piece, around), piece, gap)
