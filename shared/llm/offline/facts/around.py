@@ -14,6 +14,8 @@ _STOP = (re.compile(r"((?<=[.!?…])\s+|\s*\n\s*)"), re.compile(r"((?<=[.!?…])
 """Between sentences; in German a number with a stop is the third or the sixth, and goes on."""
 _AND_THAT = re.compile(r"(?i)\b(and|y) (?:that|que) (?=\w)")
 """What was asked about in two halves is two plain ones."""
+_GOES_ON = re.compile(r"(?:in|on|at|since|from|to|with|for|seit|im|am|ab|mit|für|desde|en|con|para) ")
+"""When, where and with whom, said behind the question that told it: "did I say I'm getting married? in June"."""
 _EDGE = r"[\s,;:.!–—-]*"  # noqa: RUF001
 
 
@@ -54,7 +56,7 @@ def substance(own: str, language: str) -> str:
     pieces = _STOP[language == "de"].split(plain)
     sentences = list(zip(pieces[::2], [*pieces[1::2], ""], strict=True))
     kept = "".join(
-        _stopped(_bare(piece, around), piece, gap)
+        _stopped(_bare(piece, around), piece, gap, goes_on=_GOES_ON.match("".join(pieces[2 * place + 2 :])) is not None)
         for place, (piece, gap) in enumerate(sentences)
         if around.whole.match(piece) is None and not (place and _is_cried(piece, sentences[place - 1][0]))
     ).strip()
@@ -84,7 +86,7 @@ def _bare(sentence: str, around: _Around) -> str:
     return text
 
 
-def _stopped(text: str, sentence: str, gap: str) -> str:
-    """With a stop before the next sentence, where its own went with its end."""
+def _stopped(text: str, sentence: str, gap: str, *, goes_on: bool) -> str:
+    """With a stop before the next sentence, where its own went with its end; a comma before what only goes on."""
     parted = text == sentence or not gap or text.endswith((".", "!", "?"))
-    return f"{text}{'' if parted else '.'}{gap}"
+    return f"{text}{'' if parted else ',' if goes_on else '.'}{gap}"
