@@ -2,11 +2,14 @@
 
 import pytest
 
+from shared.intents.card import cards
+from shared.llm.model import Question
 from shared.llm.offline.facts import german, spanish
 from shared.llm.offline.facts.faithful import doubts, flaws
 from shared.llm.offline.facts.personal import personal_facts
 from shared.llm.offline.facts.whom import named
 from shared.llm.offline.own_words import parted
+from shared.llm.offline.understanding import read
 
 pytestmark = pytest.mark.row("U2")
 
@@ -300,7 +303,7 @@ def test_that_something_changed_is_told_by_what_it_changed_to(said: str, languag
         ("wohn mit meinem Freund in Essen", "de", ["Du wohnst mit deinem Freund in Essen."]),
         ("bin bei der Feuerwehr seit ich 16 bin", "de", ["Du bist bei der Feuerwehr seit du 16 bist."]),
         ("ich bin so eine die nie frühstückt", "de", ["Du bist so eine die nie frühstückt."]),
-        ("no bebo leche, me sienta mal", "es", ["Dijiste: «no bebo leche, me sienta mal»"]),
+        ("no bebo leche, me sienta mal", "es", ["No bebes leche, te sienta mal."]),
         ("me crié en un pueblo de Teruel", "es", ["Te criaste en un pueblo de Teruel."]),
         ("no pets, just me and my plants", "en", ["You have no pets, just you and your plants."]),
         ("me falta un dedo de la mano izquierda", "es", ["Te falta un dedo de la mano izquierda."]),
@@ -324,6 +327,10 @@ def test_what_is_stacked_in_a_sentence_is_told_whole(said: str, language: str, k
         (
             "I gave up sugar in May so stop with the cake",
             ["You gave up sugar in May.", "You want me to stop with the cake."],
+        ),
+        (
+            "I can't think after nine so dont bother me w/ sums at night",
+            ["You can't think after nine.", "You don't want me to bother you with sums at night."],
         ),
         ("I'm a dawdler, nudge me often", ["You're a dawdler.", "You want me to nudge you often."]),
         ("I hate tables. write me plain prose", ["You hate tables.", "You want me to write you plain prose."]),
@@ -367,3 +374,36 @@ def test_his_gran_is_not_the_one_who_was_named_before() -> None:
 )
 def test_german_sentences_stand_without_what_they_hung_on(said: str, kept: list[str]) -> None:
     assert told(said, "de") == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("its Siobhan with an S and a B", "en", ["Your name is Siobhan, with an S and a B."]),
+        ("kannst du mich duzen?", "de", ["Du möchtest geduzt werden."]),
+        ("no me hables de usted que me haces sentir mayor", "es", ["No quieres que te hable de usted."]),
+        ("cumplo el 9 de mayo", "es", ["Cumples años el 9 de mayo."]),
+    ],
+)
+def test_how_they_are_addressed_and_when_they_were_born_is_told(said: str, language: str, kept: list[str]) -> None:
+    question = Question(text=said, language=language, project=None, cards=tuple(cards().values()))
+    reading = read(question)
+    assert (reading.intent, [fact.text for fact in reading.personal_facts]) == ("remember_about_me", kept)
+
+
+@pytest.mark.parametrize(
+    ("rule", "fact", "language"),
+    [
+        ("leaning", "Seis semanas con escayola.", "es"),
+        ("broken", "Dich zu duzen, du bist 23.", "de"),
+        ("broken", "You're an owl, nag you gently.", "en"),
+    ],
+)
+def test_what_no_one_would_write_to_somebody_is_seen(rule: str, fact: str, language: str) -> None:
+    assert rule in flaws(fact, language)
+
+
+def test_a_denial_that_only_says_since_when_stays_with_what_it_denies() -> None:
+    assert told("I don't smoke. Haven't since May and not planning to start") == [
+        "You don't smoke; you haven't since May and not planning to start."
+    ]

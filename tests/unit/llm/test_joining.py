@@ -259,3 +259,33 @@ def test_a_correction_counts_without_how_it_came_about(offered: str, answer: str
 def test_what_is_said_first_must_fit_what_was_known() -> None:
     assert joined("Deine Tante ist Köchin in Kiel.", "Bäckerin ist sie. Ulm stimmt.", "de") is None
     assert joined("Du arbeitest von 8 bis 16 Uhr.", "bis halb fünf", "de") == "Du arbeitest von 8 bis halb fünf."
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer", "language", "kept"),
+    [
+        (
+            "Du stehst um sechs Uhr auf.",
+            "Ja, aber nur von Montag bis Mittwoch, donnerstags hab ich frei",
+            "de",
+            "Du stehst um sechs Uhr auf, aber nur von Montag bis Mittwoch, donnerstags hast du frei.",
+        ),
+        (
+            "You want short answers.",
+            "in general yes, but only for recipes",
+            "en",
+            "You want short answers, but only for recipes.",
+        ),
+        (
+            "You'll be in Lund for all of May.",
+            "sure, though its till the 9th only",
+            "en",
+            "About “You'll be in Lund for all of May.” you said: “sure, though its till the 9th only”",
+        ),
+    ],
+)
+def test_a_yes_that_goes_on_is_no_plain_yes_and_nothing_new(
+    offered: str, answer: str, language: str, kept: str
+) -> None:
+    reading = heard(offered, answer, language)
+    assert (reading.continuation, [fact.text for fact in reading.personal_facts]) == (Continuation.REFINE, [kept])
