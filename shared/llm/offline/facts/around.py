@@ -42,7 +42,9 @@ def _around(language: str) -> _Around | None:
     return _Around(
         head=re.compile(rf"(?i)^\W*{table['lead']}(?:{any_of('heads')})\b{_EDGE}(?:but\b{_EDGE})?(?=\S)"),
         ask=re.compile(rf"(?i)^\W*{table['lead']}(?:{any_of('asks')})\b{_EDGE}(?=\w)"),
-        tail=re.compile(rf"(?i)(?:(?:(?<=\w)\s+|{mark})(?:{any_of('tails')})|{mark}(?:{any_of('orders')}))\W*$"),
+        tail=re.compile(
+            rf"(?i)(?:(?:(?<=\w)\s+|{mark})(?:{any_of('tails')})|(?:{mark}|\s+(?:so|and|also|und|y)\s+)(?:{any_of('orders')}))\W*$"
+        ),
         whole=re.compile(rf"(?i)^\W*{table['lead']}(?:{any_of('whole')}|{any_of('tails')}|{any_of('orders')})?\W*$"),
     )
 
