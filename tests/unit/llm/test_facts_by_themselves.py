@@ -42,6 +42,7 @@ def told(said: str, language: str = "en") -> list[str]:
         ),
         ("Seit ich Kinder habe, lese ich weniger", "de", "Seit du Kinder hast, liest du weniger."),
         ("Ich bin Tischler, mein Bruder aber nicht", "de", "Du bist Tischler, dein Bruder aber nicht."),
+        ("Mi tía odia los gatos y yo quiero uno", "es", "Tu tía odia los gatos y tú quieres uno."),
         ("No tomo leche y mi hija tampoco", "es", "No tomas leche y tu hija tampoco."),
         ("Mi tía vive en Lugo y mi primo en Vigo", "es", "Tu tía vive en Lugo y tu primo en Vigo."),
     ],
@@ -331,6 +332,10 @@ def test_what_is_stacked_in_a_sentence_is_told_whole(said: str, language: str, k
         (
             "I can't think after nine so dont bother me w/ sums at night",
             ["You can't think after nine.", "You don't want me to bother you with sums at night."],
+        ),
+        (
+            "I'm slow at sums. dont make me count before noon",
+            ["You're slow at sums.", "You don't want me to make you count before noon."],
         ),
         ("I'm a dawdler, nudge me often", ["You're a dawdler.", "You want me to nudge you often."]),
         ("I hate tables. write me plain prose", ["You hate tables.", "You want me to write you plain prose."]),
