@@ -237,7 +237,8 @@ def _goes_with_it(label: str, own: str, offered: OfferShown, language: str) -> b
         return False
     known = offered.items[0]
     if label == NEW:
-        return adds(own, known, language) or says_a_part(own, known)
+        limits = agrees(own) and limits_a_yes(own, known, language)
+        return limits or adds(own, known, language) or says_a_part(own, known)
     if label == "confirm" and agrees(own):
         return limits_a_yes(own, known, language)
     another = label == "confirm" and (names_another(own, known, language) or says_a_part(own, known))

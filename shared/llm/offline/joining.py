@@ -27,15 +27,45 @@ def joined(known: str, answer: str, language: str) -> str | None:
     """The offered sentence with what was said; nothing where the form leaves it open."""
     if language not in _JOINT:
         return None
-    bare, said = known.rstrip(" ."), _P["hedge"].sub("", answer.replace(APOSTROPHE, "'").strip(" .!"))
+    bare, said = known.rstrip(" ."), _unexcused(_P["hedge"].sub("", answer.replace(APOSTROPHE, "'").strip(" .!")))
     if denies(bare, language) and any(_REFINING[sign].match(said) for sign in ("denied", "denied_too")):
         return None  # it is the other way round
     ways: tuple[Callable[[str, str, str], str | None], ...] = (
         *(_limited, _at_times, _added, _in_its_place, _exchanged),
-        *(_of_the_same, _said_again),
+        *(_of_the_same, _said_again, _at_another_time, _for_a_reason, _turned_round),
     )
     texts = (way(bare, said, language) for way in ways)
     return next((finished(text) for text in texts if text and not _breaks(text, known, language)), None)
+
+
+def _unexcused(said: str) -> str:
+    """Without how it came to be wrong: "doh, 16th. fat fingers"."""
+    bare = _P["excuse"].sub("", _P["oops"].sub("", said)).strip(" .,;!…")
+    return _P["not_all"].sub("", bare) if re.search(r"\w", bare) else said
+
+
+def _at_another_time(bare: str, said: str, language: str) -> str | None:
+    """Until half past one, where it was: until one."""
+    found = _P["at_a_time"].fullmatch(said)
+    if found is None or denies(bare, language):
+        return None
+    known = [one for one in _P["at_a_time"].finditer(bare) if one["word"].casefold() == found["word"].casefold()]
+    return f"{bare[: known[0].start()]}{said}{bare[known[0].end() :]}" if len(known) == 1 else None
+
+
+def _for_a_reason(bare: str, said: str, language: str) -> str | None:
+    """Two, as Mishi died: the number, and what it comes from."""
+    found = _P["because"].fullmatch(said)
+    changed = _in_its_place(bare, found["new"], language) if found else None
+    return f"{changed}; {sentence(found['why'], language).rstrip('.')}" if found and changed else None
+
+
+def _turned_round(bare: str, said: str, language: str) -> str | None:
+    """Dachdecker ist er: what somebody is, said first."""
+    found, known = _P["is_he"].fullmatch(said), _P["is_a"].match(bare)
+    if language != "de" or found is None or known is None or (found["kept"] and found["kept"] not in bare):
+        return None
+    return f"{known['who']} ist {found['new']}{bare[known.end() :]}"
 
 
 def adds(answer: str, known: str, language: str) -> bool:

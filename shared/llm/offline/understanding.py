@@ -134,7 +134,7 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
 
 def _introduces(said: Parted, question: Question, language: str) -> bool:
     """They say what they are called or speak, however much it sounds like mere talk."""
-    if question.project is None and _INTRODUCING["speaks"].match(said.own):
+    if question.project is None and any(_INTRODUCING[sign].match(said.own) for sign in ("speaks", "called")):
         return True
     if _INTRODUCING["says"].match(said.own) is None:
         return False

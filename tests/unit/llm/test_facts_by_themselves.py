@@ -2,10 +2,14 @@
 
 import pytest
 
+from shared.intents.card import cards
+from shared.llm.model import Question
 from shared.llm.offline.facts import german, spanish
 from shared.llm.offline.facts.faithful import doubts, flaws
 from shared.llm.offline.facts.personal import personal_facts
+from shared.llm.offline.facts.whom import named
 from shared.llm.offline.own_words import parted
+from shared.llm.offline.understanding import read
 
 pytestmark = pytest.mark.row("U2")
 
@@ -38,6 +42,7 @@ def told(said: str, language: str = "en") -> list[str]:
         ),
         ("Seit ich Kinder habe, lese ich weniger", "de", "Seit du Kinder hast, liest du weniger."),
         ("Ich bin Tischler, mein Bruder aber nicht", "de", "Du bist Tischler, dein Bruder aber nicht."),
+        ("Mi tía odia los gatos y yo quiero uno", "es", "Tu tía odia los gatos y tú quieres uno."),
         ("No tomo leche y mi hija tampoco", "es", "No tomas leche y tu hija tampoco."),
         ("Mi tía vive en Lugo y mi primo en Vigo", "es", "Tu tía vive en Lugo y tu primo en Vigo."),
     ],
@@ -299,7 +304,7 @@ def test_that_something_changed_is_told_by_what_it_changed_to(said: str, languag
         ("wohn mit meinem Freund in Essen", "de", ["Du wohnst mit deinem Freund in Essen."]),
         ("bin bei der Feuerwehr seit ich 16 bin", "de", ["Du bist bei der Feuerwehr seit du 16 bist."]),
         ("ich bin so eine die nie frühstückt", "de", ["Du bist so eine die nie frühstückt."]),
-        ("no bebo leche, me sienta mal", "es", ["Dijiste: «no bebo leche, me sienta mal»"]),
+        ("no bebo leche, me sienta mal", "es", ["No bebes leche, te sienta mal."]),
         ("me crié en un pueblo de Teruel", "es", ["Te criaste en un pueblo de Teruel."]),
         ("no pets, just me and my plants", "en", ["You have no pets, just you and your plants."]),
         ("me falta un dedo de la mano izquierda", "es", ["Te falta un dedo de la mano izquierda."]),
@@ -311,3 +316,99 @@ def test_that_something_changed_is_told_by_what_it_changed_to(said: str, languag
 )
 def test_what_is_stacked_in_a_sentence_is_told_whole(said: str, language: str, kept: list[str]) -> None:
     assert told(said, language) == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "im colourblind so dont judge my outfits",
+            ["You're colourblind.", "You don't want me to judge your outfits."],
+        ),
+        (
+            "I gave up sugar in May so stop with the cake",
+            ["You gave up sugar in May.", "You want me to stop with the cake."],
+        ),
+        (
+            "I can't think after nine so dont bother me w/ sums at night",
+            ["You can't think after nine.", "You don't want me to bother you with sums at night."],
+        ),
+        (
+            "I'm slow at sums. dont make me count before noon",
+            ["You're slow at sums.", "You don't want me to make you count before noon."],
+        ),
+        ("I'm a dawdler, nudge me often", ["You're a dawdler.", "You want me to nudge you often."]),
+        ("I hate tables. write me plain prose", ["You hate tables.", "You want me to write you plain prose."]),
+        ("I love letters. email. always email.", ["You said: “I love letters. email. always email.”"]),
+    ],
+)
+def test_what_the_companion_is_to_do_is_a_wish_and_no_nonsense(said: str, kept: list[str]) -> None:
+    assert told(said) == kept
+
+
+def test_an_order_within_a_sentence_is_no_deed_of_theirs() -> None:
+    said = "I have a stammer so when I type oddly dont correct me just read on"
+    assert told(said) == [f"You said: “{said}”"]
+
+
+def test_a_name_keeps_its_capital_where_two_sentences_become_one() -> None:
+    assert told("two sons btw. Ebo is 4 and Kwame just turned 7. and a dog that eats shoes") == [
+        "You have two sons; Ebo is 4 and Kwame just turned 7.",
+        "You have a dog that eats shoes.",
+    ]
+    assert told("Tengo mellizas. Alba y Nuria, dos años", "es") == ["Tienes mellizas; Alba y Nuria, dos años."]
+
+
+def test_his_gran_is_not_the_one_who_was_named_before() -> None:
+    assert named("She lives with you.", "My boyfriend Emil is Danish, and mormor is his gran") == "She lives with you."
+    assert named("He lives with you.", "My boyfriend Emil is Danish") == "Your boyfriend Emil lives with you."
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "merk dir, dass ich montags immer bei meinem Vater in Jena bin.",
+            ["Du bist montags immer bei deinem Vater in Jena."],
+        ),
+        ("Merk dir, dass meine Tochter Aylin heißt und nicht Elin", ["Deine Tochter heißt Aylin und nicht Elin."]),
+        ("ich bin übrigens Linkshänder", ["Du bist Linkshänder."]),
+        ("freitags wandere ich, da erreichst mich nicht", ["Freitags wanderst du, da erreicht man dich nicht."]),
+        ("mein onkel ist gestorben. er hat mich angelernt", ["Dein onkel ist gestorben; er hat dich angelernt."]),
+    ],
+)
+def test_german_sentences_stand_without_what_they_hung_on(said: str, kept: list[str]) -> None:
+    assert told(said, "de") == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "kept"),
+    [
+        ("its Siobhan with an S and a B", "en", ["Your name is Siobhan, with an S and a B."]),
+        ("kannst du mich duzen?", "de", ["Du möchtest geduzt werden."]),
+        ("no me hables de usted que me haces sentir mayor", "es", ["No quieres que te hable de usted."]),
+        ("cumplo el 9 de mayo", "es", ["Cumples años el 9 de mayo."]),
+    ],
+)
+def test_how_they_are_addressed_and_when_they_were_born_is_told(said: str, language: str, kept: list[str]) -> None:
+    question = Question(text=said, language=language, project=None, cards=tuple(cards().values()))
+    reading = read(question)
+    assert (reading.intent, [fact.text for fact in reading.personal_facts]) == ("remember_about_me", kept)
+
+
+@pytest.mark.parametrize(
+    ("rule", "fact", "language"),
+    [
+        ("leaning", "Seis semanas con escayola.", "es"),
+        ("broken", "Dich zu duzen, du bist 23.", "de"),
+        ("broken", "You're an owl, nag you gently.", "en"),
+    ],
+)
+def test_what_no_one_would_write_to_somebody_is_seen(rule: str, fact: str, language: str) -> None:
+    assert rule in flaws(fact, language)
+
+
+def test_a_denial_that_only_says_since_when_stays_with_what_it_denies() -> None:
+    assert told("I don't smoke. Haven't since May and not planning to start") == [
+        "You don't smoke; you haven't since May and not planning to start."
+    ]

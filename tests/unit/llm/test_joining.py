@@ -207,3 +207,85 @@ def test_what_says_nothing_by_itself_is_quoted_with_what_it_is_about(offered: st
     reading = heard(offered, answer, language)
     assert reading.continuation is Continuation.REFINE
     assert [offered in fact.text and answer in fact.text for fact in reading.personal_facts] == [True]
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer", "language", "kept"),
+    [
+        ("Your wedding is on 12 June.", "21st!! fat fingers", "en", "Your wedding is on 21 June."),
+        (
+            "Your wedding is on 12 June.",
+            "oops i typed too fast, 13th. Day after hers",
+            "en",
+            "Your wedding is on 13 June.",
+        ),
+        (
+            "You go to bed before 10 in the evening.",
+            "more like before 11 tbh",
+            "en",
+            "You go to bed before 11 in the evening.",
+        ),
+        (
+            "You go to bed before 10 in the evening.",
+            "more like before 11 if im honest",
+            "en",
+            "You go to bed before 11 in the evening.",
+        ),
+        ("Du arbeitest bis 16 Uhr.", "bis halb fünf, aber sonst ja", "de", "Du arbeitest bis halb fünf."),
+        (
+            "Deine Tante ist Köchin in Kiel.",
+            "Fast. Bäckerin ist sie. Kiel stimmt.",
+            "de",
+            "Deine Tante ist Bäckerin in Kiel.",
+        ),
+        (
+            "Tienes cuatro perros.",
+            "tres, que Toby se perdió en mayo...",
+            "es",
+            "Tienes tres perros; Toby se perdió en mayo.",
+        ),
+        (
+            "Tu jefe es alérgico a los frutos secos.",
+            "no a todos los frutos secos, solo a las nueces",
+            "es",
+            "Tu jefe es alérgico, pero solo a las nueces.",
+        ),
+    ],
+)
+def test_a_correction_counts_without_how_it_came_about(offered: str, answer: str, language: str, kept: str) -> None:
+    assert joined(offered, answer, language) == kept
+
+
+def test_what_is_said_first_must_fit_what_was_known() -> None:
+    assert joined("Deine Tante ist Köchin in Kiel.", "Bäckerin ist sie. Ulm stimmt.", "de") is None
+    assert joined("Du arbeitest von 8 bis 16 Uhr.", "bis halb fünf", "de") == "Du arbeitest von 8 bis halb fünf."
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer", "language", "kept"),
+    [
+        (
+            "Du stehst um sechs Uhr auf.",
+            "Ja, aber nur von Montag bis Mittwoch, donnerstags hab ich frei",
+            "de",
+            "Du stehst um sechs Uhr auf, aber nur von Montag bis Mittwoch, donnerstags hast du frei.",
+        ),
+        (
+            "You want short answers.",
+            "in general yes, but only for recipes",
+            "en",
+            "You want short answers, but only for recipes.",
+        ),
+        (
+            "You'll be in Lund for all of May.",
+            "sure, though its till the 9th only",
+            "en",
+            "About “You'll be in Lund for all of May.” you said: “sure, though its till the 9th only”",
+        ),
+    ],
+)
+def test_a_yes_that_goes_on_is_no_plain_yes_and_nothing_new(
+    offered: str, answer: str, language: str, kept: str
+) -> None:
+    reading = heard(offered, answer, language)
+    assert (reading.continuation, [fact.text for fact in reading.personal_facts]) == (Continuation.REFINE, [kept])

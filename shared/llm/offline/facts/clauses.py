@@ -98,7 +98,10 @@ def _lent(piece: str, before: Clause) -> str:
 def sentences_of(text: str) -> list[str]:
     """The sentences of a message, each as it stands there."""
     parts: list[str] = []
-    for part in re.split(r"(?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|\s*\n\s*|\s*;\s*", text):
+    for part in re.split(
+        r"(?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|(?<=\d\.)\s+(?=(?:and|but|y|pero)\s)|\s*\n\s*|\s*;\s*",
+        text,
+    ):
         if parts and _ABBREVIATION.search(parts[-1]):
             parts[-1] += f" {part}"
         elif part.strip():

@@ -38,6 +38,7 @@ _ORDER = _P["order"]
 _COLON = _P["colon"]
 _KIN_IS = _P["kin_is"]
 _KIN_HAS = {"got", "been"}
+_SHORT_WITH = re.compile(r"(?i)\bw/ ?(?=\w)")
 _DOUBLE = re.compile(r"\b(?:um+|uh+|er+|erm|like,|you know,?|sort of|kind of)\s", re.IGNORECASE)
 _STUTTER = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
 _KEEPS_DOUBLE = {"had", "that"}
@@ -45,7 +46,7 @@ _KEEPS_DOUBLE = {"had", "that"}
 
 def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
-    text = _DOUBLE.sub("", clause.replace(APOSTROPHE, "'"))
+    text = _DOUBLE.sub("", _SHORT_WITH.sub("with ", clause.replace(APOSTROPHE, "'")))
     text = _STUTTER.sub(lambda found: found[0] if found[1].lower() in _KEEPS_DOUBLE else found[1], text).strip(" .!")
     text = plain(_spelled(text), "en")
     if (whole := _as_said_to_the_companion(text)) is not None:
@@ -82,7 +83,7 @@ def _told(text: str) -> str | None:
     if order is None and (kindly := _P["asked_kindly"].match(text)):
         wish = "you don't want me to" if kindly["not"] else "you want me to"
         return f"{wish} {_verbs(_pronouns(kindly['rest']))}"
-    if order is None or (order["verb"].lower() in _ALSO_MINE and _is_statement(order["rest"])):
+    if order is None or _is_no_order(order):
         return None
     refused = (order["not"] or "").lower()
     wish = "you don't want me to" if refused.startswith(("don", "do", "never")) else "you want me to"
@@ -90,6 +91,15 @@ def _told(text: str) -> str | None:
     return f"{wish} {(order['how'] or '').lower()}{order['verb'].lower()}{_verbs(_pronouns(order['rest']))}"
 
 
+def _is_no_order(order: re.Match[str]) -> bool:
+    """Their own doing, or by itself the name of a thing: "email"."""
+    verb, rest = order["verb"].lower(), order["rest"].strip()
+    return (verb in _ALSO_MINE and _is_statement(order["rest"])) or (
+        not (rest or order["how"]) and verb in _ALSO_THINGS
+    )
+
+
+_ALSO_THINGS = {"email", "text", "phone", "ring", "plan", "answer", "count", "call"}
 _ALSO_MINE = {"start", "plan", "use", "read", "keep", "write", "speak", "make"}
 """What a person who leaves "I" out may say of themself, too."""
 

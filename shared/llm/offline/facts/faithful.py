@@ -99,7 +99,7 @@ def doubts(said: str, facts: Sequence[str], language: str, *, leant_on: str = ""
         "condition": not _conditions(plain, rules) <= kept,
         "borrowed": len(told) > 1 and any(rules.has("borrows", fact.strip(" .!?")) for fact in told),
         "invented": bool(invented(f"{leant_on} {said}", facts, language)),
-        "other_language": _in_another(said, facts, language),
+        "other_language": _in_another(said, facts, language, leant_on=leant_on),
     }
     return [*found, *(name for name, is_so in broken.items() if is_so)]
 
@@ -112,9 +112,14 @@ def orders(said: str, facts: Sequence[str], language: str) -> bool:
     return rules.has("ordered", _lowered(said).strip())
 
 
-def _in_another(said: str, facts: Sequence[str], language: str) -> bool:
-    """A fact is in another language than what was said; told only of languages that are spoken here."""
+def _in_another(said: str, facts: Sequence[str], language: str, *, leant_on: str) -> bool:
+    """A fact is in another language than what was said; told only of languages that are spoken here.
+
+    What has only the person's own words, turned, is in theirs, whatever a short sentence sounds like.
+    """
     if language not in SPOKEN or language_heard(said, language) != language:
+        return False
+    if not invented(f"{leant_on} {said}", facts, language):
         return False
     return any(language_heard(fact, language) != language for fact in facts)
 

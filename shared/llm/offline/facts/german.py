@@ -23,6 +23,8 @@ _WE = word_tables("de")["we"]
 _VERB_FIRST = re.compile(r"^(?P<verb>\w+) ich\b(?P<rest>(?! bin\b| habe?\b).*)$", re.IGNORECASE | re.DOTALL)
 """What stood before it was framing, and has been taken off."""
 _THAT = _P["that"]
+_MIND_YOU = re.compile(r"(?i)\bübrigens\b,? ?")
+"""Says nothing wherever it stands."""
 _JOINING = listed("de")["joining"]
 _VERB_LAST = _P["verb_last"]
 """What hangs on a conjunction has its verb far from its "du": "dass du im Januar weniger arbeiten *kann*"."""
@@ -30,14 +32,14 @@ _VERB_LAST = _P["verb_last"]
 
 def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
-    clause = plain(clause, "de")
+    clause = plain(_MIND_YOU.sub("", clause.strip(" .!")), "de")
     if wish := _wish(clause):
         return wish
     if found := _THAT.match(clause):  # what hangs on "dass" has its verb last
         who, verb = found["who"] or found["who_"], found["verb"] or found["verb_"]
         parted = _SEPARABLE.match(verb) if _P["whole"].match(verb) is None else None
         verb, prefix = (parted["verb"], parted["prefix"]) if parted else (verb, "")
-        clause = f"{who} {verb} {found['rest'] or ''} {prefix}".strip()
+        clause = f"{who} {verb} {found['rest'] or ''} {prefix}".strip() + (found["behind"] or "")
     elif (found := _VERB_FIRST.match(clause)) and found["verb"].lower() not in _BESIDE - {"bin", "hab"}:
         clause = f"ich {found['verb'].lower()}{found['rest']}"
     words = [word.lower() for word in _WORD.findall(clause)]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from shared.llm.offline.amending import amended
 from shared.llm.offline.facts.about import kind_of
+from shared.llm.offline.facts.around import substance
 from shared.llm.offline.facts.reading import Fact, facts_of
 from shared.llm.offline.facts.settling import settled
 from shared.llm.offline.features import Setting, features_of
@@ -47,6 +48,7 @@ def personal_facts(
         return FactsFound(())
     if not own or (only_clear and not (_OF_THEMSELF.search(own) and telling(own) >= CLEAR)):
         return FactsFound(())
+    own = substance(own, language)
     facts = settled(own, facts_of(own, language, telling), language)
     kept = tuple(_personal(fact, original, quoted=quoted) for fact in facts[:MOST_FACTS])
     return FactsFound(kept, tuple(verbatim(fact.own_words, original) for fact in facts[MOST_FACTS:]))

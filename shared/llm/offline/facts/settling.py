@@ -33,11 +33,22 @@ def settled(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
     return whole or found or _all_there_is(own, facts, language)
 
 
+_ORDER_WITHIN = re.compile(r"(?i)\w: (?:merk dir|remember|recuerda|apunta),? (?:dass?|that|que)\b")
+"""What would be an order to keep something is said of other words: "from now on my yes means: remember that …"."""
+
+
 def _all_there_is(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
     """A message that was said to tell something, in which no sentence surely does: quoted, when it is one sentence."""
     sentences = [one for one in sentences_of(own) if re.search(r"\w", one)]
     tells = len(sentences) == 1 and any(content(fact.text, language) for fact in facts)
-    if not tells or own.endswith("?") or _ANOTHERS.match(own) or _SOMEBODY.match(own) or len(own.split()) < _A_FEW:
+    if (
+        not tells
+        or own.endswith("?")
+        or _ORDER_WITHIN.search(own)
+        or _ANOTHERS.match(own)
+        or _SOMEBODY.match(own)
+        or len(own.split()) < _A_FEW
+    ):
         return []
     return [Fact(quoted(own.strip(), language), own.strip())]
 
@@ -163,7 +174,7 @@ _OTHERWISE = re.compile(r"(?i)^\W*(?:or else|otherwise|sonst|si no)\b")
 def _settled(run: _Run, language: str) -> list[Fact]:
     said = _told(run.said, language)
     facts = [fact for fact in run.facts if content(fact.text, language) and not fact.text.endswith("?")]
-    if not facts or _ANOTHERS.match(run.said):
+    if not facts or _ANOTHERS.match(run.said) or _ORDER_WITHIN.search(run.said):
         return []
     words = run.said.strip()
     if any(_VERB_FIRST.match(each) for each in sentences_of(run.said)[1:]):
@@ -200,7 +211,21 @@ def _whole(said: str, language: str) -> str:
     turned = [sentence(part, language).rstrip(".") for part in parts if part]
     if not turned:
         return ""
-    return f"{'; '.join([turned[0], *(one[:1].lower() + one[1:] for one in turned[1:])])}."
+    return f"{'; '.join([turned[0], *(_within(one, parts) for one in turned[1:])])}."
+
+
+def _within(sentence_: str, parts: Sequence[str]) -> str:
+    """Beginning small, unless it begins with a name: "Noor is 9"."""
+    named = _NAMED.match(sentence_)
+    return (
+        sentence_
+        if named and any(part.startswith(named[0]) for part in parts)
+        else sentence_[:1].lower() + sentence_[1:]
+    )
+
+
+_NAMED = patterns("settling")["named"]
+"""A word with a capital that is none of the small ones, and what it is or does."""
 
 
 def _quoted(words: str, facts: Sequence[Fact], language: str) -> list[Fact]:

@@ -18,6 +18,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _AR = _P["ar"]
 _THAT_YOU = _P["that_you"]
 _WITH_ME = _P["with_me"]
+_ONE_OF_TWO = re.compile(r" y [A-ZÁÉÍÓÚÑ]")
+"""Behind the first of two names: "Bruno y Vera"."""
 _FUTURE = re.compile(r"[aei]ré$")
 _BEFORE_A_VERB = listed("es")["before_a_verb"]
 _BEFORE_A_NOUN = listed("es")["before_a_noun"]
@@ -34,7 +36,8 @@ def turned(clause: str) -> str:
     before = {end: _word_before(text, begin, end) for (_, begin), (end, _) in pairwise(places)}
 
     def turn(found: re.Match[str]) -> str:
-        named = found.start() > 0 and found[0].istitle() and text[found.start() - 2] not in ".!?"
+        begins = found.start() == 0 or text[found.start() - 2] in ".!?"
+        named = found[0].istitle() and (not begins or _ONE_OF_TWO.match(text, found.end()) is not None)
         return found[0] if named else _word(found[0], before.get(found.start(), ""))
 
     return _WORD.sub(turn, text)

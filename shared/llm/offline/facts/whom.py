@@ -15,6 +15,8 @@ def named(text: str, before: str) -> str:
         return text
     for one in reversed(list(_P["named"].finditer(before))):
         if _can_be(pronoun["who"].lower(), one["who"]):
+            if one["theirs"]:
+                return text
             verb = pronoun["verb"] or ""
             name = re.sub(r" (?:called|named) ", " ", one["kin"])
             return f"Your {name}{_VERBS.get(verb, verb)}{text[pronoun.end() :]}"
