@@ -19,7 +19,14 @@ from shared.llm.offline.linear import ANSWER, linear
 from shared.llm.offline.own_words import Parted
 from shared.llm.offline.patterns import APOSTROPHE
 from shared.llm.offline.reader import answer_input
-from shared.llm.offline.refining import corrects, limits_it, names_a_part, opens_with_no, says_merely_no
+from shared.llm.offline.refining import (
+    corrects,
+    limits_it,
+    names_a_part,
+    opens_with_actually,
+    opens_with_no,
+    says_merely_no,
+)
 from shared.llm.offline.selecting import (
     Pointed,
     agrees_to_the_rest,
@@ -238,7 +245,8 @@ def _goes_with_it(label: str, own: str, offered: OfferShown, language: str) -> b
     known = offered.items[0]
     if label == NEW:
         limits = agrees(own) and limits_a_yes(own, known, language)
-        return limits or adds(own, known, language) or says_a_part(own, known)
+        puts_right = opens_with_actually(own) and _goes_into_it(own, offered, language)
+        return limits or puts_right or adds(own, known, language) or says_a_part(own, known)
     if label == "confirm" and agrees(own):
         return limits_a_yes(own, known, language)
     another = label == "confirm" and (names_another(own, known, language) or says_a_part(own, known))

@@ -150,7 +150,7 @@ TEN_CONVERSATIONS = (
     ("that thing with the hedge", "that thing with the fence", "ask_about_past_input"),
     ("Tom should see this project", "Mia should see this project", "share_engagement"),
     ("the rota once more", "the rota once more now", "summarize_engagement"),
-    ("Sam may look in here", "Lea may look in here", "share_engagement"),
+    ("Sam might peek in", "Lea might peek in", "share_engagement"),
     ("the usual on the first", "the usual on the fifth", "schedule_task"),
 )
 """In each a line, one like it later, and what the person means by both, which the engine does not see in the first."""

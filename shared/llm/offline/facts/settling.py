@@ -33,7 +33,9 @@ def settled(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
     return whole or found or _all_there_is(own, facts, language)
 
 
-_ORDER_WITHIN = re.compile(r"(?i)\w: (?:merk dir|remember|recuerda|apunta),? (?:dass?|that|que)\b")
+_ORDER_WITHIN = re.compile(
+    r"(?i)(?:\w:|=|^sudo) (?:merk dir|remember|save|store|recuerda|apunta),? (?:dass?|that|que|the word)\b"
+)
 """What would be an order to keep something is said of other words: "from now on my yes means: remember that …"."""
 
 
