@@ -20,6 +20,7 @@ from shared.llm.offline.own_words import parted
         ("I was born in Lagos", "You were born in Lagos."),
         ("been sober since 2019", "You've been sober since 2019."),
         ("celiac btw", "You're celiac."),
+        ("I get up at 5 am", "You get up at 5 am."),
         ("two cats", "You have two cats."),
         ("My oven runs hot", "Your oven runs hot."),
         ("call me Sam", "You want to be called Sam."),

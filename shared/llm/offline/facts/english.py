@@ -184,6 +184,8 @@ def _pronouns(text: str) -> str:
     return _WORD.sub(_pronoun, text)
 
 
+_OF_THE_CLOCK = re.compile(r"\d [ap]m\b", re.IGNORECASE)
+"""Before noon, and not what one is."""
 _FIRST_PERSON = re.compile(r"\b(?:i|i'\w+|me|my|mine|myself|we|we'\w+|us|our)\b", re.IGNORECASE)
 _COMPANION = {
     "you": "I",
@@ -213,7 +215,7 @@ def _pronoun(found: re.Match[str]) -> str:
     if word.lower() in _COMPANION:
         return _companion(found)
     base = word.lower().replace(APOSTROPHE, "'")
-    if base in _TURNED:
+    if base in _TURNED and not _OF_THE_CLOCK.match(found.string, max(0, found.start() - 2)):
         return _TURNED[base]
     return word
 
