@@ -8,7 +8,7 @@ from shared.embedding.embedder import Vector
 from shared.llm.offline.features import Features, Setting, features_of
 from shared.llm.offline.linear import LINE, linear
 from shared.llm.offline.own_words import parted
-from shared.llm.offline.reader import READS, line_input
+from shared.llm.offline.reader import READS, Pair, line_input, reader_scores
 
 
 class AskedError(Exception):
@@ -36,3 +36,20 @@ def test_a_line_that_can_be_read_in_two_ways_is_given_to_the_networks() -> None:
     text = "The thing with the blue one, as before, only less."
     with pytest.raises(AskedError):
         linear(LINE).probabilities(_without_embedder(text), line_input(parted(text), in_project=False), READS)
+
+
+@pytest.mark.parametrize(("language", "tasks"), [(READS, [LINE]), ("de", []), ("es", [])])
+def test_the_reader_is_asked_of_lines_in_its_own_language_only(
+    language: str, tasks: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[str]()
+
+    def heard(task: str, given: Pair) -> Vector:
+        asked.append(task)
+        return reader_scores(task, given)
+
+    monkeypatch.setattr("shared.llm.offline.linear.reader_scores", heard)
+    said = parted("The thing with the blue one, as before, only less.")
+    features = features_of(said, Setting(in_project=False))
+    linear(LINE).probabilities(features, line_input(said, in_project=False), language)
+    assert asked == tasks
