@@ -64,11 +64,17 @@ def test_a_process_is_known_by_its_program_or_its_module(argv: tuple[str, ...], 
 
 
 @pytest.mark.skipif(not MEASURABLE, reason="CPU times are read from /proc")
-def test_cpu_that_was_used_is_seen() -> None:
-    before = read_cpu([])
-    while read_cpu([]).parts["load generator"] - before.parts["load generator"] < 0.05:
+def test_cpu_that_was_used_is_seen_within_twice_as_much() -> None:
+    before = now = read_cpu([])
+    # The kernel counts the machine's time in ticks and may be a few behind what one process knows of itself.
+    while now.machine - before.machine < 0.5 and own_seconds(now) - own_seconds(before) < 1:
         sum(range(10_000))
-    assert read_cpu([]).machine - before.machine >= 0.04
+        now = read_cpu([])
+    assert now.machine - before.machine >= 0.5
+
+
+def own_seconds(reading: Reading) -> float:
+    return reading.parts["load generator"]
 
 
 async def test_never_more_than_so_many_in_flight_and_one_of_a_speaker() -> None:
