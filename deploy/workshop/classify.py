@@ -9,16 +9,20 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from deploy.workshop.standing import ADD, CORRECT, asks_for_a_change, spoken, standing_offer
+from deploy.workshop.standing import ADD, CORRECT, FORGET, agrees_by_a_no, asks_for_a_change, spoken, standing_offer
 from shared.ids import new_id
 from shared.intents.card import cards
 from shared.llm.choose import Role, open_model
 from shared.llm.model import LanguageModel, Question
+from shared.llm.offline.understanding import read
 from shared.llm.settings import ModelSettings
 from shared.turns import Exchange
 from shared.understanding import Continuation, Reading
 
 HEARERS = {"person", "user", "human"}
+NAMED = frozenset({FORGET, ADD, CORRECT})
+SURE = 0.6
+"""Where nobody noted what a line asked for, it counts as one of those only when that is so likely."""
 LONGEST = 20_000
 """Characters of a case's message that are read; the engine itself looks at far fewer."""
 
@@ -26,15 +30,34 @@ LONGEST = 20_000
 def question_of(case: Mapping[str, object]) -> Question:
     """The case as the model is asked it."""
     history = _lines(case.get("history"))
+    project = _project(case.get("project"))
+    text = str(case.get("message") or "")[:LONGEST]
     line, intent = spoken(history)
+    before = _heard_before(history, project) if line else None
+    if intent is None and before is not None and before.intent in NAMED and before.confidence >= SURE:
+        intent = before.intent
+    told = [fact.text for fact in before.personal_facts] if before is not None else []
+    offer = standing_offer(line, intent, in_project=project is not None, told=told)
     return Question(
-        text=str(case.get("message") or "")[:LONGEST],
+        text="yes" if offer and agrees_by_a_no(line, text) else text,
         language=str(case.get("language") or "en"),
-        project=_project(case.get("project")),
+        project=project,
         cards=tuple(cards().values()),
         history=exchanges(history),
-        offer=standing_offer(line, intent),
+        offer=offer,
     )
+
+
+def _heard_before(history: Sequence[Mapping[str, object]], project: str | None) -> Reading | None:
+    """What the person's last line meant, to which the companion's line was the reply."""
+    said = next((str(line.get("content") or "") for line in reversed(history) if _is_theirs(line)), "")
+    if not said:
+        return None
+    return read(Question(text=said[:LONGEST], language="en", project=project, cards=tuple(cards().values())))
+
+
+def _is_theirs(line: Mapping[str, object]) -> bool:
+    return str(line.get("role", "")).lower() in HEARERS
 
 
 def _lines(history: object) -> list[dict[str, object]]:
@@ -57,7 +80,7 @@ def exchanges(history: Sequence[Mapping[str, object]]) -> tuple[Exchange, ...]:
     said, intent = "", None
     for line in history:
         named = line.get("intent")
-        if str(line.get("role", "")).lower() in HEARERS:
+        if _is_theirs(line):
             said, intent = str(line.get("content") or ""), named
         else:
             answered = named or intent
@@ -118,8 +141,8 @@ def confirmed(question: Question, prediction: dict[str, object]) -> dict[str, ob
         if prediction["intent"] == "forget_about_me":
             params.setdefault("forget_description", texts[0])
         elif prediction["intent"] == "remember_about_me":
-            params.setdefault("personal_facts", texts)
-            params.setdefault("personal_fact", texts[0])
+            params["personal_facts"] = [*texts, *params.get("personal_facts", ())]
+            params["personal_fact"] = texts[0]
         elif prediction["intent"] == "add_knowledge":
             params.setdefault("knowledge", texts[0])
     return prediction
@@ -130,8 +153,8 @@ async def classify(model: LanguageModel, cases: Sequence[Mapping[str, object]]) 
     predictions = []
     for case in cases:
         question = question_of(case)
-        read = await model.ask(question)
-        predictions.append(confirmed(question, prediction_of(case, read.reading)))
+        heard = await model.ask(question)
+        predictions.append(confirmed(question, prediction_of(case, heard.reading)))
     return predictions
 
 

@@ -20,7 +20,7 @@ from deploy.workshop.lessons import Example, examples
 from shared.embedding.embedder import DIMENSIONS
 from shared.llm.offline.answer_features import answer_features
 from shared.llm.offline.features import BUCKETS, Features, Setting, features_of
-from shared.llm.offline.labelled import digest, read, training_files
+from shared.llm.offline.labelled import digest, taught
 from shared.llm.offline.linear import WEIGHTS
 from shared.llm.offline.reader import READER, TASKS, hears, held_out, reader_scores
 
@@ -69,8 +69,8 @@ class Lesson:
 
 def main() -> None:
     """Trains all models and writes the weights."""
-    found = examples(read(training_files()))
-    stored: dict[str, NDArray[np.generic]] = {"digest": np.array(digest(training_files()))}
+    found = examples(taught())
+    stored: dict[str, NDArray[np.generic]] = {"digest": np.array(digest())}
     for task in TASKS:
         stored |= trained(lesson(task, [one for one in found if one.task == task]))
     np.savez_compressed(WEIGHTS, **stored)  # type: ignore[arg-type]  # the stub forgets that any array will do

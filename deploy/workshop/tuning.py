@@ -18,7 +18,7 @@ from torch.nn import functional
 
 from deploy.workshop.lessons import Example, examples
 from deploy.workshop.minilm import WIDTH, MiniLM, export
-from shared.llm.offline.labelled import digest, read, training_files
+from shared.llm.offline.labelled import digest, taught
 from shared.llm.offline.reader import READER, TASKS, held_out, pair_tokenizer
 
 ROUNDS = 4
@@ -47,7 +47,7 @@ def main() -> None:
     """Trains, says how well the kept back utterances are read, and writes the reader."""
     torch.manual_seed(0)
     chance = random.Random(0)  # noqa: S311  # repeatable, not secret
-    found = examples(read(training_files()))
+    found = examples(taught())
     known = [one for one in found if not held_out(one.message)]
     unknown = [one for one in found if held_out(one.message)]
     print(f"{len(known)} examples to learn from, {len(unknown)} kept back", flush=True)
@@ -68,7 +68,7 @@ def main() -> None:
         print(f"round {number + 1}, {time.monotonic() - began:.0f} s: {shares(reader, unknown, tokenizer)}", flush=True)
     READER.parent.mkdir(exist_ok=True)
     export(reader, READER, list(TASKS))
-    READER.with_suffix(".digest").write_text(f"{digest(training_files())}\n")
+    READER.with_suffix(".digest").write_text(f"{digest()}\n")
 
 
 def learn(reader: Reader, batch: Batch, ways: torch.optim.Optimizer) -> None:

@@ -11,6 +11,7 @@ from services.router.plain_answer import is_plain_yes
 from services.router.verifying import Verification, verify
 from shared.asking.question import UNSURE
 from shared.intents.card import Card
+from shared.llm.offline.facts.faithful import speaks_of_themself
 from shared.llm.offline.own_words import parted
 from shared.operations import (
     AddKnowledge,
@@ -57,12 +58,19 @@ def route(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
 def _routed(turn: ClassifiedTurn, card: Card, acting: tuple[Operation, ...]) -> RoutedTurn:
     """As ordered, if what was understood fits what is known; else one question is asked."""
     if all(isinstance(one, LapseOffer | NoteCorrection | KeepProjectFacts) for one in acting):
-        return RoutedTurn.grown(turn, operations=acting, reply_needs=card.reply_needs)
+        return RoutedTurn.grown(turn, operations=acting, reply_needs=_needs(turn, card))
     checked = verify(turn)
     turn = _checked(turn, checked)
     if says("deferred", turn.text) or not checked.matches:
         return _ask_instead(turn, card)
-    return RoutedTurn.grown(turn, operations=acting, reply_needs=card.reply_needs)
+    return RoutedTurn.grown(turn, operations=acting, reply_needs=_needs(turn, card))
+
+
+def _needs(turn: ClassifiedTurn, card: Card) -> tuple[str, ...]:
+    """What the card names; a question about themself is answered from what they told as well, wherever that was."""
+    quotes = "quotes" in card.reply_needs and {"spoken", "summary"}.isdisjoint(card.reply_needs)
+    of_themself = quotes and speaks_of_themself(parted(turn.text).own, turn.understanding.language)
+    return (*card.reply_needs, "spoken") if of_themself else card.reply_needs
 
 
 def _checked(turn: ClassifiedTurn, checked: Verification) -> ClassifiedTurn:

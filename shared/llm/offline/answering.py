@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from shared.llm.offline.agreeing import agrees_outright, orders_to_stay
 from shared.llm.offline.answer_features import answer_features
 from shared.llm.offline.apart import ASKED, KEPT_BY_A_YES, is_of_its_own
 from shared.llm.offline.asked import forgets_all
@@ -62,6 +63,7 @@ _CONTINUATIONS = {
     "refine": Continuation.REFINE,
     "select": Continuation.SELECT,
 }
+_GOES_BY_A_YES = frozenset({"retract", "candidates"})
 NEW = "new"
 PLAIN = 0.99
 TAKEN_FOR = frozenset({"confirm", "refine"})
@@ -125,14 +127,25 @@ def _heard_plainly(parted: Parted, offer: Offer, offered: OfferShown) -> AnswerH
         return AnswerHeard(Continuation.TOPIC_SHIFT, (), PLAIN)
     if pointing := _of_two_or_one(parted.own, offer, offered):
         return pointing
-    if plain := _plain(parted.own):
+    if plain := _plainly_said(parted.own, offered):
         return AnswerHeard(plain, (), PLAIN)
-    if jokes(parted.own):
-        return AnswerHeard(Continuation.DECLINE, (), PLAIN)
     if offered.kind not in KEPT_BY_A_YES or not only_removes(parted.own):
         return None
     gone = taken_out(parted.own, offered.items, _numbers(offer))
     return AnswerHeard(Continuation.TOPIC_SHIFT if gone is None else Continuation.DECLINE, gone or (), PLAIN)
+
+
+def _plainly_said(own: str, offered: OfferShown) -> Continuation | None:
+    """A yes or a no in usual words; an order to keep it is a no, where it was asked whether it should go."""
+    if offered.kind in _GOES_BY_A_YES and orders_to_stay(own):
+        return Continuation.DECLINE
+    if plain := _plain(own):
+        return plain
+    if jokes(own):
+        return Continuation.DECLINE
+    keeping = offered.kind in KEPT_BY_A_YES
+    agrees = (keeping or offered.kind == "retract") and agrees_outright(own, keeping=keeping)
+    return Continuation.CONFIRM if agrees else None
 
 
 def _orders_all_forgotten(own: str, offered: OfferShown) -> bool:
@@ -218,9 +231,9 @@ def _meant(label: str, own: str, offered: OfferShown, language: str, *, some: bo
     """What the words say for themselves, where the trained ear takes them for something next to it."""
     if label == "refine" and some and len(offered.items) > 1 and leaves_out(own):
         return "select"  # without one of them: what is told of it stays as it is
-    if label == "refine" and says_merely_no(own):
+    if says_merely_no(own) and (label == "refine" or offered.kind in KEPT_BY_A_YES):
         return "decline"
-    asked = label in {"confirm", NEW} and offered.kind in ASKED
+    asked = label in {"confirm", "decline", NEW} and offered.kind in ASKED
     if asked and (so := contradicted(own, offered.items, language)) is not None:
         return "refine" if so else "decline"
     return "refine" if _says_more(label, own, offered, language) else label
@@ -234,7 +247,7 @@ def _says_more(label: str, own: str, offered: OfferShown, language: str) -> bool
     if offered.kind in ASKED and _goes_with_it(label, own, offered, language):
         return True
     if counts:
-        return corrects(shortened(own), offered.items)
+        return corrects(shortened(own), offered.items) or counters(shortened(own), offered.items, language)
     return label == "decline" and offered.kind in ASKED and _says_how_it_is(own, offered, language)
 
 

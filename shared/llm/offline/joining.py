@@ -247,7 +247,7 @@ def _ends_alike(bare: str, rest: str, language: str) -> int:
     end = _noun_ends(bare, same[0].start()) if language == "de" else len(bare)
     old, new = bare[same[0].start() : end], rest
     of_a_kind = all((_P[sign].search(old) is None) == (_P[sign].search(new) is None) for sign in ("when", "the"))
-    return same[0].start() if of_a_kind and content(new, language) else 0
+    return same[0].start() if of_a_kind and (content(new, language) or _P["named"].search(new)) else 0
 
 
 _ALIKE = {

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from shared.intents.card import cards
+
 UTTERANCES = Path(__file__).with_name("utterances")
 
 _HEAD = re.compile(
@@ -51,13 +53,29 @@ def read(paths: Iterable[Path]) -> list[Utterance]:
 
 
 def training_files() -> list[Path]:
-    """What the shipped weights are made from."""
+    """What the shipped weights are made from, beside the cards."""
     return sorted(UTTERANCES.glob("*.txt"))
 
 
-def digest(paths: Iterable[Path]) -> str:
-    """Stands in the weights, so that a changed utterance shows until they are made anew."""
-    return hashlib.sha256(b"\n".join(path.read_bytes() for path in paths)).hexdigest()
+def of_cards() -> list[Utterance]:
+    """The examples that the cards name; what is a project's is said in one, everything else anywhere."""
+    return [
+        Utterance(example, card.name, "en", in_project)
+        for card in cards().values()
+        for example in card.examples
+        for in_project in ((True,) if "knowledge" in card.parameters else (False, True))
+    ]
+
+
+def taught() -> list[Utterance]:
+    """All that the engine learns from."""
+    return read(training_files()) + of_cards()
+
+
+def digest() -> str:
+    """Stands in the weights, so that a changed utterance or example shows until they are made anew."""
+    files = [path.read_bytes() for path in training_files()]
+    return hashlib.sha256(b"\n".join([*files, repr(of_cards()).encode()])).hexdigest()
 
 
 def _of_file(path: Path) -> Iterator[Utterance]:

@@ -182,7 +182,13 @@ def _answer(saying: _Saying) -> list[str]:
     waiting = [quote for quote in quotes if quote.waits]
     parts = [saying.say("found", quotes=_few(map(saying.quote, known)))] if known else []
     parts += [saying.say("found_waiting", quotes=_few(map(saying.quote, waiting)))] if waiting else []
-    return parts or [saying.say(_nothing(saying))]
+    return parts or _spoken(saying) or [saying.say(_nothing(saying))]
+
+
+def _spoken(saying: _Saying) -> list[str]:
+    """What they said themself, in their words."""
+    spoken = saying.brief.turn.context.spoken[:MOST_QUOTES]
+    return [saying.say("spoken_before", quotes=_few(map(saying.spoken, spoken)))] if spoken else []
 
 
 def _nothing(saying: _Saying) -> str:
@@ -194,12 +200,9 @@ def _past(saying: _Saying) -> list[str]:
     context = saying.brief.turn.context
     if context.quotes and asks_for_all(saying.brief.turn.text):
         return _summary(saying, "found")
-    quotes, spoken = context.quotes[:MOST_QUOTES], context.spoken[:MOST_QUOTES]
-    if quotes and asks_of_themself(saying.brief.turn.text):
-        spoken = ()  # what they agreed to says it; what else was said with such words does not
+    quotes = context.quotes[:MOST_QUOTES]
     parts = [saying.say("found", quotes=_few(map(saying.labelled, quotes)))] if quotes else []
-    parts += [saying.say("spoken_before", quotes=_few(map(saying.spoken, spoken)))] if spoken else []
-    return parts or [saying.say(_nothing(saying))]
+    return [*parts, *_spoken(saying)] or [saying.say(_nothing(saying))]
 
 
 def _summary(saying: _Saying, occasion: str = "summary") -> list[str]:

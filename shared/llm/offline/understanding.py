@@ -9,10 +9,13 @@ import numpy as np
 
 from shared.embedding.embedder import Vector
 from shared.llm.model import Question
+from shared.llm.offline.agreeing import agreed, agrees_aloud
 from shared.llm.offline.answering import AnswerHeard, heard, offered_of
 from shared.llm.offline.apart import tells_one_more
 from shared.llm.offline.asked import asks_of_themself, correction, forgets_all, forgetting, query, statement
 from shared.llm.offline.clarifying import clarification, fitting, shaping
+from shared.llm.offline.facts.clauses import has_subject
+from shared.llm.offline.facts.faithful import content, leans, speaks_of_themself
 from shared.llm.offline.facts.personal import personal_facts, refined_facts
 from shared.llm.offline.facts.sentences import finished
 from shared.llm.offline.features import Setting, features_of
@@ -31,8 +34,10 @@ from shared.llm.offline.telling import (
     asks_what_it_is,
     goes_beyond,
     orders_to_keep,
+    wonders,
 )
 from shared.operations import OfferKind
+from shared.quotation import words_quoted
 from shared.removal import removals
 from shared.turns import PastCorrection
 from shared.understanding import Continuation, Reading
@@ -71,6 +76,15 @@ def read(question: Question) -> Reading:
     said = as_an_order(parted(question.text))
     language = language_heard(said.own, language_so_far(_texts_before(question), question.language))
     answer = heard(said, question.offer, language) if question.offer else None
+    if answer is not None and (beside := _beside_a_yes(said, question, language)):
+        aloud = agrees_aloud(said.own)
+        told = beside.personal_facts if beside.intent == REMEMBER else ()
+        if told and not aloud:
+            return Reading.model_validate({**dict(beside), "continuation": Continuation.TOPIC_SHIFT})
+        if told or (aloud and answer.continuation is Continuation.TOPIC_SHIFT and beside.intent == CONVERSATION):
+            agreed_to = AnswerHeard(Continuation.CONFIRM, (), max(answer.confidence, ENOUGH))
+            fields = dict(_answered(said, question, agreed_to, language))
+            return Reading.model_validate({**fields, "personal_facts": told})
     if answer is not None and answer.continuation is not Continuation.TOPIC_SHIFT:
         return _answered(said, question, answer, language)
     reading = _of_line(said, question, language)
@@ -79,6 +93,24 @@ def read(question: Question) -> Reading:
     if answer is None:
         return reading
     return Reading.model_validate({**dict(reading), "continuation": Continuation.TOPIC_SHIFT})
+
+
+def _beside_a_yes(said: Parted, question: Question, language: str) -> Reading | None:
+    """What else is said behind a yes: "keep it, and my sister is called Ana"; nothing of what was offered."""
+    yes = agreed(said.own)
+    if question.offer is None or question.offer.kind not in _KEEPING or yes is None or not yes.parted:
+        return None
+    if wonders(yes.rest) or not (has_subject(yes.rest) or speaks_of_themself(yes.rest, language)):
+        return None
+    offered = " ".join(item.shown_text for item in question.offer.items)
+    if leans(yes.rest, language) or content(yes.rest, language) & content(offered, language):
+        return None
+    told = _alone(question, language, yes.rest)
+    return None if any(words_quoted(fact.text) for fact in told.personal_facts) else told
+
+
+_KEEPING = frozenset({OfferKind.REMEMBER, OfferKind.CROSS_PROMOTE, OfferKind.CONSENT, OfferKind.PROJECT_FACTS})
+"""To these a yes is enough, whatever else is told with it."""
 
 
 def _texts_before(question: Question) -> Iterator[str]:
@@ -112,7 +144,7 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
     if _ORDERING["forgets"].match(said.own) or forgets_all(said.own):
         ranked = _first(FORGET, ranked)
     if asks_of_themself(said.own, surely=question.project is not None):
-        ranked = _first(PAST, ranked)
+        ranked = _first("ask_question", ranked)
     if asks_for_all(said.own):
         here = question.project is not None and asks_for_all_here(said.own)
         ranked = _first(SUMMARY if here else PAST, ranked)
@@ -152,7 +184,8 @@ def _as_it_lasts(ranked: Ranked, said: Parted, language: str, *, in_project: boo
     if (told := lasts(said.told, language)) is Lasts.NO:
         return ranked
     if ranked.intents[0] == FORGET:
-        unfounded = ranked.confidence < GATE and REMEMBER in ranked.intents[:4] and not removals(said.own)
+        likely = told is Lasts.SURELY or REMEMBER in ranked.intents[:4]
+        unfounded = ranked.confidence < GATE and likely and not removals(said.own)
         return _first(REMEMBER, ranked, ENOUGH) if unfounded else ranked
     best, unsure = ranked.intents[0], ranked.confidence < _UNSURE
     of_the_project = best in {ADD, CORRECT}

@@ -134,9 +134,94 @@ pytestmark = pytest.mark.row("U4")
             OfferKind.REMEMBER,
             ("Du wohnst in Köln.",),
         ),
+        (
+            "A butter crust works. One thing: hazel makes your throat swell, so should I know that in every project?",
+            "ask_question",
+            OfferKind.CROSS_PROMOTE,
+            ("Hazel makes your throat swell.",),
+        ),
+        (
+            "Would it help if I remembered beyond this project that flickering lights make you ill?",
+            "add_knowledge",
+            OfferKind.CROSS_PROMOTE,
+            ("Flickering lights make you ill.",),
+        ),
+        (
+            "Should I remember more generally that you live in Oslo and that your Norwegian is weak?",
+            "add_knowledge",
+            OfferKind.CROSS_PROMOTE,
+            ("You live in Oslo.", "Your Norwegian is weak."),
+        ),
+        (
+            "Notiert. Nachmittags bist du im Atelier, gilt das für alle Projekte?",
+            "add_knowledge",
+            OfferKind.CROSS_PROMOTE,
+            ("Nachmittags bist du im Atelier.",),
+        ),
+        (
+            "¿Eso de que solo trabajas con luz natural vale para todos tus proyectos?",
+            "add_knowledge",
+            OfferKind.CROSS_PROMOTE,
+            ("Solo trabajas con luz natural.",),
+        ),
+        (
+            "I heard: eldest of six; raised in Cork; can't whistle. Which should stay?",
+            "remember_about_me",
+            OfferKind.REMEMBER,
+            ("Eldest of six.", "Raised in Cork.", "Can't whistle."),
+        ),
+        (
+            "Dos cosas: tu tía es ceramista y tú tienes asma. ¿Guardo las dos?",
+            "remember_about_me",
+            OfferKind.REMEMBER,
+            ("Tu tía es ceramista.", "Tú tienes asma."),
+        ),
+        (
+            "Two things: that you fly from Lyon, and that you sit at the window. Both?",
+            None,
+            OfferKind.REMEMBER,
+            ("You fly from Lyon.", "You sit at the window."),
+        ),
+        (
+            "You sing alto. I'd like to remember that, if it's okay with you.",
+            None,
+            OfferKind.REMEMBER,
+            ("You sing alto.",),
+        ),
+        ("I'd pin it: you use a lift. Okay?", None, OfferKind.REMEMBER, ("You use a lift.",)),
+        (
+            "Deine Frau ist Finnin. Wenn du magst, behalte ich es.",
+            None,
+            OfferKind.REMEMBER,
+            ("Deine Frau ist Finnin.",),
+        ),
+        ("Tú cocinas. Si quieres lo guardo.", None, OfferKind.REMEMBER, ("Tú cocinas.",)),
+        ("Which of these do you mean?\n#4 You row.\n#9 You swim.", None, OfferKind.RETRACT, ("You row.", "You swim.")),
+        ("Ich habe „Du rauchst.“ Soll der Eintrag weg?", None, OfferKind.RETRACT, ("Du rauchst.",)),
+        ("¿Añado al proyecto que los lunes se riega?", None, OfferKind.PROJECT_FACTS, ("Los lunes se riega.",)),
+        (
+            "You use a reader and type with one hand. Do I keep both, or one of them?",
+            None,
+            OfferKind.REMEMBER,
+            ("You use a reader.", "You type with one hand."),
+        ),
+        (
+            "I have “You live in Nice.” Now you say you moved to Lyon. Replace it, keep both, or drop the new one?",
+            None,
+            OfferKind.CLASH,
+            ("You live in Nice.", "You moved to Lyon."),
+        ),
+        (
+            "Shall I remember that your aunt, who is 81, moves in? 😉",
+            None,
+            OfferKind.REMEMBER,
+            ("Your aunt, who is 81, moves in.",),
+        ),
     ],
 )
-def test_the_offer_is_read_off_the_last_line(line: str, intent: str, kind: OfferKind, items: tuple[str, ...]) -> None:
+def test_the_offer_is_read_off_the_last_line(
+    line: str, intent: str | None, kind: OfferKind, items: tuple[str, ...]
+) -> None:
     offer = standing_offer(line, intent)
     assert offer is not None
     assert (offer.kind, tuple(item.shown_text for item in offer.items)) == (kind, items)
@@ -144,7 +229,13 @@ def test_the_offer_is_read_off_the_last_line(line: str, intent: str, kind: Offer
 
 @pytest.mark.parametrize(
     ("line", "intent"),
-    [("I remember that.", "remember_about_me"), ("How was your day?", "general_conversation"), ("", None)],
+    [
+        ("I remember that.", "remember_about_me"),
+        ("How was your day?", "general_conversation"),
+        ("You've kept nothing about the dough so far. Do you know it?", "ask_question"),
+        ("Are you home safe?", None),
+        ("", None),
+    ],
 )
 def test_a_line_that_asks_nothing_offers_nothing(line: str, intent: str | None) -> None:
     assert standing_offer(line, intent) is None
@@ -177,6 +268,24 @@ async def test_cases_are_answered_line_by_line() -> None:
     )
     assert (declined["intent"], declined["params"]) == ("general_conversation", {"continuation": "decline"})
     json.dumps([told, agreed, refined, declined])
+
+
+async def test_what_was_asked_for_is_heard_where_nobody_noted_it() -> None:
+    fits = ("companion", "Two fit: #3 You row on Mondays. #8 You row in Ghent. Which of them do you mean?", None)
+    (one,) = await classify(OfflineModel(), [_case("the second one", ("person", "forget that I row", None), fits)])
+    assert (one["intent"], one["params"]["forget_description"]) == ("forget_about_me", "You row in Ghent.")  # type: ignore[index]
+
+
+async def test_a_no_to_whether_anything_speaks_against_it_is_a_yes() -> None:
+    asked = ("companion", "You sing alto. Would you mind if I kept that?", "remember_about_me")
+    (one,) = await classify(OfflineModel(), [_case("not at all", asked)])
+    assert one["params"]["personal_facts"] == ["You sing alto."]  # type: ignore[index]
+
+
+async def test_a_yes_with_another_fact_names_both() -> None:
+    asked = ("companion", "You keep bees. Shall I remember that?", "remember_about_me")
+    (one,) = await classify(OfflineModel(), [_case("yes please, and my dentist is called Ona", asked)])
+    assert one["params"]["personal_facts"] == ["You keep bees.", "Your dentist is called Ona."]  # type: ignore[index]
 
 
 async def test_a_yes_to_a_change_of_the_project_is_that_change() -> None:

@@ -103,7 +103,7 @@ def test_nothing_that_people_say_is_taken_for_nonsense() -> None:
 def test_a_question_about_oneself_is_one_for_memory_in_and_outside_of_a_project(text: str) -> None:
     assert asks_of_themself(text, surely=True)
     for project in (None, "Garden"):
-        assert heard(text, project=project).intent == "ask_about_past_input"
+        assert heard(text, project=project).intent == "ask_question"
 
 
 @pytest.mark.row("M6")

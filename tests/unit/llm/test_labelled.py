@@ -12,6 +12,7 @@ from shared.llm.offline.labelled import (
     Utterance,
     digest,
     read,
+    taught,
     training_files,
 )
 from shared.llm.offline.linear import trained_on
@@ -80,11 +81,11 @@ def test_a_slip_is_named_with_its_line(tmp_path: Path, broken: str) -> None:
 
 
 def test_what_is_labelled_are_the_cards_intents() -> None:
-    assert {one.intent for one in read(training_files())} == set(LINES) == set(cards())
+    assert {one.intent for one in taught()} == set(LINES) == set(cards())
 
 
 def test_there_are_thousands_of_them_and_none_is_tested_with_that_was_trained_on() -> None:
-    trained = [one for one in read(training_files()) if one.offered is None]
+    trained = [one for one in taught() if one.offered is None]
     tested = [one for one in read(sorted(TESTED.glob("*.txt"))) if one.offered is None]
     assert len(trained) > 3_000
     both = {one.text.lower() for one in trained} & {one.text.lower() for one in tested}
@@ -93,5 +94,5 @@ def test_there_are_thousands_of_them_and_none_is_tested_with_that_was_trained_on
 
 def test_the_weights_were_made_from_the_utterances_that_are_here() -> None:
     """Fails after a change of an utterance until `make train` has run."""
-    assert trained_on() == digest(training_files())
+    assert trained_on() == digest()
     assert training_files() == sorted(UTTERANCES.glob("*.txt"))

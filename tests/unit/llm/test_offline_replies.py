@@ -426,9 +426,10 @@ def test_what_only_they_could_have_told_is_said_to_be_untold(text: str, language
 @pytest.mark.row("M6")
 def test_the_answer_about_oneself_is_what_is_kept_and_no_line_with_such_words() -> None:
     found = context(quotes=(a_quote("You work as a nurse.", 2),), spoken=(spoken(),))
-    reply = said("What do I do for a living?", "ask_about_past_input", context=found)
+    reply = said("What do I do for a living?", "ask_question", context=found)
     assert "nurse" in reply
     assert "lime" not in reply
+    assert "lime" in said("What do I plant?", "ask_question", context=context(spoken=(spoken(),)))
 
 
 @pytest.mark.row("M27")

@@ -148,10 +148,10 @@ TEN_CONVERSATIONS = (
     ("the oak one, not the ash", "the oak one, not the elm", "ask_about_past_input"),
     ("beans need no nitrogen I believe", "peas need no nitrogen I believe", "ask_question"),
     ("that thing with the hedge", "that thing with the fence", "ask_about_past_input"),
-    ("Tom should see this project", "Mia should see this project", "share_engagement"),
+    ("Tom gets the garden too", "Mia gets the garden too", "share_engagement"),
     ("the rota once more", "the rota once more now", "summarize_engagement"),
     ("Sam might peek in", "Lea might peek in", "share_engagement"),
-    ("the usual on the first", "the usual on the fifth", "schedule_task"),
+    ("my knee story", "my ankle story", "ask_about_past_input"),
 )
 """In each a line, one like it later, and what the person means by both, which the engine does not see in the first."""
 

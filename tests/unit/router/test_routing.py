@@ -81,6 +81,16 @@ def test_each_intent_orders_what_its_card_says(turn: ClassifiedTurn, wanted: tup
     assert routed(turn).reply_needs == cards()[turn.understanding.intent].reply_needs
 
 
+@pytest.mark.row("M6")
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [("where do I live?", "en"), ("wie heißt meine Tante?", "de"), ("cuándo es mi examen", "es")],
+)
+def test_a_question_about_themself_is_answered_from_all_that_they_told(said: str, language: str) -> None:
+    assert "spoken" in routed(a_turn(said, "ask_question", language=language)).reply_needs
+    assert "spoken" not in routed(a_turn("how deep are beans sown?", "ask_question")).reply_needs
+
+
 @pytest.mark.row("U8")
 def test_where_a_question_is_to_be_asked_nothing_is_done() -> None:
     turn = a_turn("I am a vegan", "remember_about_me", personal_facts=(VEGAN,), clarification="Do you mean you?")

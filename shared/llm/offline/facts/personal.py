@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from shared.llm.offline.amending import amended
+from shared.llm.offline.exchanging import exchanged
 from shared.llm.offline.facts.about import kind_of
 from shared.llm.offline.facts.around import substance
 from shared.llm.offline.facts.reading import Fact, facts_of
@@ -60,7 +61,8 @@ def refined_facts(
     """The offered fact with its correction, and its place when there are several."""
     found = refined(said.own, tuple(item.shown_text for item in offer.items), language)
     known = offer.items[found.place - 1].shown_text
-    text = joined(known, said.own, language) or amended(known, said.own, found.text, language)
+    text = exchanged(known, said.own, language) or joined(known, said.own, language)
+    text = text or amended(known, said.own, found.text, language)
     fact = _personal(Fact(text, said.own), original, quoted=False)
     return (fact,), (found.place,) if len(offer.items) > 1 else ()
 
