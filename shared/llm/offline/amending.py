@@ -97,6 +97,8 @@ def _another_noun(known: str, new: str, text: str, language: str) -> bool:
 
 def _falls_apart(new: str, text: str, language: str) -> bool:
     """The new words cannot stand where they were put."""
+    if _YES_OR_NO.search(new):
+        return True
     return _begins_a_clause(new, language) or _BROKEN.search(text) is not None or _wedged(new, text, language)
 
 
@@ -106,6 +108,8 @@ def _begins_a_clause(new: str, language: str) -> bool:
     return _MINE.match(first) is None and turned_words(first, language).casefold() != first.casefold()
 
 
+_YES_OR_NO = re.compile(r"(?i)\w (?:yes|no|yeah|nope|ja|nein|sí|si)\b(?! \w)")
+"""This no, that yes: of two parts one is agreed to, and neither is a word of the sentence."""
 _MINE = re.compile(r"(?i)(?:my|mine|our|ours|me|mein\w*|unser\w*|mich|mir|mis?|nuestr\w+|mí[oa]s?)$")
 
 

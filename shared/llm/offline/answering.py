@@ -161,6 +161,8 @@ def _of_two_or_one(own: str, offer: Offer, offered: OfferShown) -> AnswerHeard |
         if not places:
             return None if places is None else ASKED_AGAIN
         return AnswerHeard(Continuation.SELECT, places, PLAIN)
+    if offered.kind == "candidates" and (shown := _number_first(own, offer)):
+        return AnswerHeard(Continuation.SELECT, shown, PLAIN)
     all_of_which = offered.kind == "candidates" and forgets_all(own)
     if all_of_which or (len(offered.items) > 1 and of_another_number(own, len(offered.items))):
         return ASKED_AGAIN
@@ -168,6 +170,16 @@ def _of_two_or_one(own: str, offer: Offer, offered: OfferShown) -> AnswerHeard |
         return None
     is_shown = any(re.search(rf"\b{number}\b", own) for number in _numbers(offer))
     return AnswerHeard(Continuation.CONFIRM, (), PLAIN) if is_shown else ASKED_AGAIN
+
+
+def _number_first(own: str, offer: Offer) -> tuple[int, ...]:
+    """It begins with a number that was shown, and goes on to say why: "31. thank God that is over"."""
+    found = re.match(r"\W*(?P<number>\d{1,4})\s*[.,:;!–—-]+\s+(?=[^\W\d])", own)  # noqa: RUF001
+    return _place_of(int(found["number"]), offer) if found else ()
+
+
+def _place_of(number: int, offer: Offer) -> tuple[int, ...]:
+    return tuple(place for place, item in enumerate(offer.items, 1) if item.display_number == number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,13 +99,15 @@ async def test_what_they_ask_of_themself_is_answered_from_what_is_kept(
 ) -> None:
     person = await house.person(language=language)
     untold = await person.say(question)
-    assert (untold.intent, untold.action) == ("ask_about_past_input", Action.NONE)
+    assert (untold.intent, untold.action) == ("ask_question", Action.NONE)
     assert not [sign for sign in ("I'm Ada", "My name is", "Ich heiße", "Me llamo") if sign in untold.reply]
     await person.say(told)
     await person.say({"en": "yes", "de": "ja", "es": "sí"}[language])
     answered = await person.say(question)
     assert answered.action is Action.ANSWERED
     assert word in answered.reply
+    garden = await person.project("Garden")
+    assert word in (await person.say(question, garden)).reply, "what is known of them is known in every project"
 
 
 @offline

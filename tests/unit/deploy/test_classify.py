@@ -188,6 +188,13 @@ pytestmark = pytest.mark.row("U4")
             OfferKind.REMEMBER,
             ("You sing alto.",),
         ),
+        (
+            "He entendido que no comes cerdo, y que eres músico. ¿Guardo las dos?",
+            None,
+            OfferKind.REMEMBER,
+            ("No comes cerdo.", "Eres músico."),
+        ),
+        ("Lo fijaría: llevas gafas desde niño. ¿De acuerdo?", None, OfferKind.REMEMBER, ("Llevas gafas desde niño.",)),
         ("I'd pin it: you use a lift. Okay?", None, OfferKind.REMEMBER, ("You use a lift.",)),
         (
             "Deine Frau ist Finnin. Wenn du magst, behalte ich es.",

@@ -196,3 +196,23 @@ def test_the_two_of_two_are_both(text: str) -> None:
     assert places(text, THREE[:2]) == (1, 2)
     forgotten = answered(text, "candidates", *THREE[:2])
     assert (forgotten.continuation, forgotten.selection) == (Continuation.SELECT, (1, 2))
+
+
+@pytest.mark.row("M8")
+@pytest.mark.parametrize(
+    ("text", "places"), [("12. thank God that's over", (2,)), ("#12, sold it", (2,)), ("15. gone", ())]
+)
+def test_a_number_that_was_shown_is_chosen_whatever_is_said_of_it(text: str, places: tuple[int, ...]) -> None:
+    offer = offer_of(OfferShown("candidates", THREE))
+    numbered = tuple(
+        item.model_copy(update={"display_number": at}) for item, at in zip(offer.items, (7, 12, 30), strict=True)
+    )
+    assert answered(text, "candidates", offer=offer.model_copy(update={"items": numbered})).selection == places
+
+
+@pytest.mark.row("U8")
+def test_of_two_parts_one_is_agreed_to_and_no_word_of_that_gets_into_the_sentence() -> None:
+    (fact,) = answered(
+        "the cello no, the choir yes", "remember", "You play the cello and sing in a choir."
+    ).personal_facts
+    assert fact.text.startswith("About “")
