@@ -10,6 +10,7 @@ from pathlib import Path
 from shared.assertions import text_hash
 from shared.ids import new_id
 from shared.llm.offline.facts.clauses import clauses_of
+from shared.llm.offline.language import language_heard
 from shared.llm.offline.patterns import patterns
 from shared.operations import Offer, OfferItem, OfferKind
 
@@ -81,7 +82,14 @@ def _spoken_sentences(line: str) -> list[str]:
 def _tells_them(line: str) -> bool:
     """A sentence of it, or a clause, says something of the person."""
     sentences = (_P["lead"].sub("", part.strip()) for part in _P["sentence"].split(line.strip()))
-    return _P["embedded"].search(line) is not None or any(_P["addresses"].match(part) for part in sentences)
+    return _P["embedded"].search(line) is not None or any(_addresses(part) for part in sentences)
+
+
+def _addresses(sentence: str) -> bool:
+    """It says something of the person: in Spanish often by its verb alone."""
+    if _P["addresses"].match(sentence):
+        return True
+    return language_heard(sentence, "en") == "es" and _P["addresses_es"].match(sentence) is not None
 
 
 def asks_for_a_change(line: str) -> bool:
@@ -143,7 +151,7 @@ def _about_the_person(sentences: list[str], line: str) -> list[str]:
         return named
     if stated := [found["what"] for part in sentences[-1:] if (found := _P["stated_first"].match(part))]:
         return _one_by_one([_clean(_P["lead"].sub("", stated[0]))], line)
-    addressed = [_clean(text) for part in sentences if _P["addresses"].match(text := _P["lead"].sub("", part))]
+    addressed = [_clean(text) for part in sentences if _addresses(text := _P["lead"].sub("", part))]
     return _one_by_one(addressed, line) if addressed else []
 
 

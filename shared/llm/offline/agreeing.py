@@ -62,7 +62,14 @@ def agrees_outright(own: str, *, keeping: bool = True) -> bool:
 
 def orders_to_stay(own: str) -> bool:
     """Keep it, whatever else is polite about it: where it was asked whether it should go, that is a no."""
+    if _words("stays").search(own):
+        return True
     return agrees_outright(own) and not agrees_outright(own, keeping=False)
+
+
+def wants_it_everywhere(own: str) -> bool:
+    """It begins with where it is to hold: to an offer for all projects that is a yes."""
+    return _words("everywhere").match(own) is not None
 
 
 def agrees_aloud(own: str) -> bool:

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from shared.llm.offline.agreeing import agrees_outright, orders_to_stay
+from shared.llm.offline.agreeing import agrees_outright, orders_to_stay, wants_it_everywhere
 from shared.llm.offline.answer_features import answer_features
 from shared.llm.offline.apart import ASKED, KEPT_BY_A_YES, is_of_its_own
 from shared.llm.offline.asked import forgets_all
 from shared.llm.offline.countering import contradicted, counters, jokes
+from shared.llm.offline.exchanging import exchanged
 from shared.llm.offline.features import shortened
 from shared.llm.offline.joining import adds, agrees, joined, limits_a_yes, names_another, says_a_part
 from shared.llm.offline.labelled import OfferShown
@@ -25,6 +26,7 @@ from shared.llm.offline.refining import (
     limits_it,
     names_a_part,
     opens_with_actually,
+    opens_with_almost,
     opens_with_no,
     says_merely_no,
 )
@@ -34,6 +36,7 @@ from shared.llm.offline.selecting import (
     is_a_mere_number,
     leaves_out,
     named_outright,
+    number_first,
     of_another_number,
     only_leaves_out,
     pointed,
@@ -145,6 +148,7 @@ def _plainly_said(own: str, offered: OfferShown) -> Continuation | None:
         return Continuation.DECLINE
     keeping = offered.kind in KEPT_BY_A_YES
     agrees = (keeping or offered.kind == "retract") and agrees_outright(own, keeping=keeping)
+    agrees |= offered.kind == "cross_promote" and wants_it_everywhere(own)
     return Continuation.CONFIRM if agrees else None
 
 
@@ -174,12 +178,8 @@ def _of_two_or_one(own: str, offer: Offer, offered: OfferShown) -> AnswerHeard |
 
 def _number_first(own: str, offer: Offer) -> tuple[int, ...]:
     """It begins with a number that was shown, and goes on to say why: "31. thank God that is over"."""
-    found = re.match(r"\W*(?P<number>\d{1,4})\s*[.,:;!–—-]+\s+(?=[^\W\d])", own)  # noqa: RUF001
-    return _place_of(int(found["number"]), offer) if found else ()
-
-
-def _place_of(number: int, offer: Offer) -> tuple[int, ...]:
-    return tuple(place for place, item in enumerate(offer.items, 1) if item.display_number == number)
+    number = number_first(own)
+    return tuple(place for place, item in enumerate(offer.items, 1) if number and item.display_number == number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +270,7 @@ def _goes_with_it(label: str, own: str, offered: OfferShown, language: str) -> b
     known = offered.items[0]
     if label == NEW:
         limits = agrees(own) and limits_a_yes(own, known, language)
-        puts_right = opens_with_actually(own) and _goes_into_it(own, offered, language)
+        puts_right = (opens_with_actually(own) or opens_with_almost(own)) and _goes_into_it(own, offered, language)
         return limits or puts_right or adds(own, known, language) or says_a_part(own, known)
     if label == "confirm" and agrees(own):
         return limits_a_yes(own, known, language)
@@ -280,7 +280,9 @@ def _goes_with_it(label: str, own: str, offered: OfferShown, language: str) -> b
 
 def _goes_into_it(own: str, offered: OfferShown, language: str) -> bool:
     """No other fact would take the place of the one that was offered."""
-    return len(offered.items) == 1 and joined(offered.items[0], own, language) is not None
+    if len(offered.items) != 1:
+        return False
+    return any(way(offered.items[0], own, language) is not None for way in (joined, exchanged))
 
 
 def _says_how_it_is(own: str, offered: OfferShown, language: str) -> bool:

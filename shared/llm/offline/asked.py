@@ -57,6 +57,13 @@ def forgets_all(own: str, *, surely: bool = False) -> bool:
     return not surely or _pattern("forget", "of_them").search(text) is not None
 
 
+def forgets_another(own: str, language: str) -> str | None:
+    """What is meant instead of the one that was asked about: "no, the one about my knee"."""
+    found = _pattern("forget", "another").match(own[:MOST].replace(APOSTROPHE, "'"))
+    named = next((words for words in found.groupdict().values() if words), None) if found else None
+    return turned_words(named, language).strip(_EDGES) if named else None
+
+
 def _turned(found: str, text: str, language: str) -> str:
     """To the person; what is theirs is no verb: of "mi trabajo" the work, and not that they work."""
     if language == "es" and (theirs := re.search(rf"\b(mis?)\s+{re.escape(found)}", text, re.IGNORECASE)):

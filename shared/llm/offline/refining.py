@@ -126,6 +126,11 @@ def opens_with_actually(answer: str) -> bool:
     return _P["opens_with_actually"].match(answer) is not None
 
 
+def opens_with_almost(answer: str) -> bool:
+    """It is not quite right as it was shown."""
+    return _P["almost"].match(answer) is not None
+
+
 def names_a_part(answer: str, items: tuple[str, ...], *, counts: bool) -> bool:
     """Nothing but a number or a day for another, or whose it is: "two"; and if it `counts`, "two litres"."""
     if len(items) != 1:

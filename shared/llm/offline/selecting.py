@@ -104,6 +104,12 @@ def takes_number(item: str, text: str) -> bool:
     return not _pattern("mere_one").fullmatch(text.lower()) and any(_pattern("a").fullmatch(word) for word in words)
 
 
+def number_first(text: str) -> int:
+    """The number that it begins with, when more is said after a stop; else 0."""
+    found = _pattern("number_first").match(text)
+    return int(found["number"]) if found else 0
+
+
 def of_another_number(text: str, count: int) -> bool:
     """It means so many things, and there are not so many: "las tres" of two, "die beiden" of three."""
     found = _pattern("so_many").match(text.lower().strip())

@@ -12,7 +12,15 @@ from shared.llm.model import Question
 from shared.llm.offline.agreeing import agreed, agrees_aloud
 from shared.llm.offline.answering import AnswerHeard, heard, offered_of
 from shared.llm.offline.apart import tells_one_more
-from shared.llm.offline.asked import asks_of_themself, correction, forgets_all, forgetting, query, statement
+from shared.llm.offline.asked import (
+    asks_of_themself,
+    correction,
+    forgets_all,
+    forgets_another,
+    forgetting,
+    query,
+    statement,
+)
 from shared.llm.offline.clarifying import clarification, fitting, shaping
 from shared.llm.offline.facts.clauses import has_subject
 from shared.llm.offline.facts.faithful import content, leans, speaks_of_themself
@@ -75,6 +83,8 @@ def read(question: Question) -> Reading:
     """The whole reading."""
     said = as_an_order(parted(question.text))
     language = language_heard(said.own, language_so_far(_texts_before(question), question.language))
+    if another := _another_to_forget(said, question, language):
+        return another
     answer = heard(said, question.offer, language) if question.offer else None
     if answer is not None and (beside := _beside_a_yes(said, question, language)):
         aloud = agrees_aloud(said.own)
@@ -93,6 +103,22 @@ def read(question: Question) -> Reading:
     if answer is None:
         return reading
     return Reading.model_validate({**dict(reading), "continuation": Continuation.TOPIC_SHIFT})
+
+
+def _another_to_forget(said: Parted, question: Question, language: str) -> Reading | None:
+    """Not the one that was asked about, and the person says which."""
+    offer = question.offer
+    asked_of_one = offer is not None and offer.kind is OfferKind.RETRACT and len(offer.items) == 1
+    described = forgets_another(said.own, language) if asked_of_one else None
+    if described is None:
+        return None
+    return Reading(
+        intent=FORGET,
+        confidence=TOOL,
+        continuation=Continuation.TOPIC_SHIFT,
+        forget_description=described,
+        language=language,
+    )
 
 
 def _beside_a_yes(said: Parted, question: Question, language: str) -> Reading | None:

@@ -98,3 +98,36 @@ def test_what_says_more_of_it_or_only_goes_on_is_no_plain_yes(text: str) -> None
     offer = offer_of(OfferShown("remember", ("You work nights.",)))
     question = Question(text=text, language="en", project=None, cards=tuple(cards().values()), offer=offer)
     assert read(question).continuation is not Continuation.CONFIRM
+
+
+@pytest.mark.parametrize("text", ["everywhere. no exceptions", "überall!", "en todos, por favor"])
+def test_where_it_is_to_hold_is_a_yes_to_holding_it_in_all_projects(text: str) -> None:
+    offer = offer_of(OfferShown("cross_promote", ("You indent with two spaces.",)))
+    question = Question(text=text, language="en", project="Parser", cards=tuple(cards().values()), offer=offer)
+    assert read(question).continuation is Continuation.CONFIRM
+
+
+@pytest.mark.parametrize(
+    ("shown", "text", "meant"),
+    [
+        ("You don't eat pork.", "no, the one about fasting", "fasting"),
+        ("You take iron.", "not the pills, the panic attacks one", "panic attacks"),
+        ("You had your knee mended.", "nah the one that says I can't run, I can now", "you can't run"),
+        ("Tienes carnet de moto.", "no, al de camión, ya caducó", "camión"),
+        ("Du hast einen Hund.", "nein, das andere, mit der Katze", "der Katze"),
+    ],
+)
+def test_instead_of_the_one_that_was_asked_about_another_is_to_go(shown: str, text: str, meant: str) -> None:
+    offer = offer_of(OfferShown("retract", (shown,)))
+    reading = read(Question(text=text, language="en", project=None, cards=tuple(cards().values()), offer=offer))
+    assert (reading.intent, reading.continuation) == ("forget_about_me", Continuation.TOPIC_SHIFT)
+    assert reading.forget_description == meant
+
+
+@pytest.mark.parametrize(
+    "text", ["poor Pepe... no, no, leave it there", "pobre... que se quede", "bitte nicht löschen"]
+)
+def test_that_it_is_to_stay_is_a_no_wherever_it_is_said(text: str) -> None:
+    offer = offer_of(OfferShown("retract", ("You have a parrot.",)))
+    question = Question(text=text, language="en", project=None, cards=tuple(cards().values()), offer=offer)
+    assert read(question).continuation is Continuation.DECLINE
