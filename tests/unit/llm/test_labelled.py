@@ -5,18 +5,21 @@ from pathlib import Path
 import pytest
 
 from shared.intents.card import cards
+from shared.llm.model import Question
 from shared.llm.offline.labelled import (
     UTTERANCES,
     OfferShown,
     UnreadableUtteranceError,
     Utterance,
     digest,
+    of_cards,
     read,
     taught,
     training_files,
 )
 from shared.llm.offline.linear import trained_on
 from shared.llm.offline.reader import LINES
+from shared.llm.offline.understanding import read as understand
 from tests.evals.__main__ import UTTERANCES as TESTED
 
 pytestmark = pytest.mark.row("U6")
@@ -96,3 +99,12 @@ def test_the_weights_were_made_from_the_utterances_that_are_here() -> None:
     """Fails after a change of an utterance until `make train` has run."""
     assert trained_on() == digest()
     assert training_files() == sorted(UTTERANCES.glob("*.txt"))
+
+
+@pytest.mark.row("U1")
+@pytest.mark.parametrize("one", of_cards(), ids=lambda one: f"{one.intent}: {one.text}")
+def test_what_a_card_gives_as_an_example_is_read_as_the_card_says(one: Utterance) -> None:
+    question = Question(one.text, "en", "Pump" if one.in_project else None, tuple(cards().values()))
+    reading = understand(question)
+    asked_instead = reading.alternatives[0] if reading.clarification else None
+    assert one.intent in {reading.intent, asked_instead}
