@@ -22,6 +22,11 @@ _ENDING, _SHORT = 4, 2
 """Letters in which two forms of one word may differ at the end of the longer, and of the shorter."""
 _AN_ANTECEDENT = 2
 """Words with a meaning before a pronoun, the verb among them, that leave something for it to mean."""
+_SOMEBODY = re.compile(
+    r"\b(?:your|my|dein\w*|mein\w*|our|tus?|mis?) \w|\b(?:named|called) \w|\w and you\b"
+    r"|\ban? (?:[\w-]+ )?(?:guy|man|woman|lady|girl|boy|lad|friend|colleague|stranger|teacher|nurse)\b"
+)
+"""Whom a pronoun can mean."""
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b")
 _SEPARABLE = patterns("german")["separable"]
 """Aufstehe, which becomes: stehst auf."""
@@ -97,7 +102,7 @@ def doubts(said: str, facts: Sequence[str], language: str, *, leant_on: str = ""
         "lost": bool(lost(said, facts, language)),
         "denied": denied,
         "condition": not _conditions(plain, rules) <= kept,
-        "borrowed": len(told) > 1 and any(rules.has("borrows", fact.strip(" .!?")) for fact in told),
+        "borrowed": len(told) > 1 and any(borrows(fact, language) for fact in facts),
         "invented": bool(invented(f"{leant_on} {said}", facts, language)),
         "other_language": _in_another(said, facts, language, leant_on=leant_on),
     }
@@ -161,6 +166,12 @@ def leans(text: str, language: str) -> bool:
     return rules.has("leaning", plain) or rules.has("joins", plain) or _points_back(plain, rules)
 
 
+def borrows(fact: str, language: str) -> bool:
+    """Beside others it would not say what it is about: "you never learned"."""
+    rules = _rules(language)
+    return rules is not None and rules.has("borrows", _lowered(fact).strip(" .!?"))
+
+
 # ---- one fact by itself ----
 
 
@@ -196,10 +207,7 @@ def _points_back(bare: str, rules: _Rules) -> bool:
     for found in rules.signs["pronouns"].finditer(text):
         words = (word for word in _WORD.findall(text[: found.start()]) if not word.endswith("n't"))
         before = [word for word in words if word not in rules.small]
-        somebody = (
-            rules.has("people", found[0])
-            and re.search(r"\b(?:your|my|dein\w*|mein\w*|our|tus?|mis?) \w", text[: found.start()]) is None
-        )
+        somebody = rules.has("people", found[0]) and _SOMEBODY.search(text[: found.start()]) is None
         if len(before) < _AN_ANTECEDENT or somebody:
             return True
     return False

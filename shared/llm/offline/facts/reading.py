@@ -8,7 +8,7 @@ from shared.llm.offline.facts.clauses import Clause, clauses_of, without_join
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.facts.passing import passes
 from shared.llm.offline.facts.sentences import sentence
-from shared.llm.offline.facts.whom import named
+from shared.llm.offline.facts.whom import named, together
 from shared.llm.offline.patterns import patterns
 
 Tells = Callable[[str], float]
@@ -16,7 +16,7 @@ Tells = Callable[[str], float]
 ENOUGH = 0.4
 ENOUGH_OF_A_FRAGMENT = 0.35
 MAYBE = 0.2
-_STOP = re.compile(r"(?<=[^\W\d_]{4})[.!]+ (\w)")
+_STOP = re.compile(r"(?<=[^\W\d_]{4})(?<!\bProf)[.!]+ (\w)")
 """Between what was said and what narrows it down: "Divorced. Twice." """
 
 
@@ -133,7 +133,8 @@ def _fact(group: list[Clause], language: str, before: str) -> Fact | None:
     own_words = group[0].text + "".join((piece.gap or " ") + piece.text for piece in group[1:])
     bare = unframed(without_join(unframed(own_words, language)), language)
     bare = _STOP.sub(lambda found: f", {found[1].lower()}", bare)
-    text = sentence(f"{group[0].subject} {bare}".strip(), language)
-    if language == "en":
-        text = named(text, before)
+    if language != "en":
+        text = sentence(f"{group[0].subject} {bare}".strip(), language)
+    else:
+        text = named(sentence(together(f"{group[0].subject} {bare}".strip(), before), language), before)
     return Fact(text, own_words.strip()) if re.search(r"\w", text) else None

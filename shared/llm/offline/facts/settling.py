@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.llm.offline.facts.clauses import clauses_of, has_subject, sentences_of, without_join
-from shared.llm.offline.facts.faithful import content, faithful, leans, orders, speaks_of_themself
+from shared.llm.offline.facts.faithful import borrows, content, faithful, leans, orders, speaks_of_themself
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.facts.reading import TALK, Fact, tells_nothing
 from shared.llm.offline.facts.sentences import MOST, sentence
+from shared.llm.offline.facts.whom import named, together
 from shared.llm.offline.patterns import patterns
 from shared.quotation import quotation
 
@@ -20,6 +21,7 @@ class _Run:
     said: str
     before: str
     facts: tuple[Fact, ...]
+    all_before: str = ""
 
 
 def settled(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
@@ -73,11 +75,13 @@ def _runs(own: str, facts: Sequence[Fact], language: str) -> list[_Run]:
         here = tuple(fact for fact in left if _touches(fact, said))
         left = [fact for fact in left if fact not in here]
         leaning = bool(here and before) and not before.endswith("?") and _leans(said, before, here, language)
+        leaning = leaning and not _stands(said, before, runs, _up_to(said, own), language)
         if leaning and not taken:
             already = runs.pop().facts if runs and runs[-1].said == before else ()
-            runs.append(_Run(_both(before, said, own), before, (*already, *here)))
+            both = _both(before, said, own)
+            runs.append(_Run(both, before, (*already, *here), _up_to(both, own)))
         elif here:
-            runs.append(_Run(said, before, here))
+            runs.append(_Run(said, before, here, _up_to(said, own)))
         goes_on = not here and not taken and bool(runs) and runs[-1].said == before and _TRAILS.match(said) is not None
         if goes_on:
             runs[-1] = replace(runs[-1], said=_both(before, said, own))
@@ -139,6 +143,15 @@ def _leans(said: str, before: str, facts: Sequence[Fact], language: str) -> bool
     return (points or not own) and not (own and faithful(_told(said, language), texts, language, leant_on=before))
 
 
+def _stands(said: str, before: str, runs: Sequence[_Run], all_before: str, language: str) -> bool:
+    """As a whole it can be read by itself: whom it means is named, or what was said before it told nothing."""
+    whole = _whole(said, language, all_before)
+    if borrows(whole, language) or not faithful(_told(said, language), [whole], language, leant_on=all_before):
+        return False
+    told = bool(runs) and runs[-1].said == before
+    return whole != _whole(said, language) or not (told or has_subject(unframed(before, language)))
+
+
 _EMPTY_HALF = patterns("settling")["empty_half"]
 """Says that something changed, which what it changed to says as well: "you moved" beside "you live in Leeds now"."""
 _VERB_FIRST = re.compile(r"(?i)^(?:hab|habe|kann|mach|mache|bin|war|will|muss|darf|mag) ich\b")
@@ -184,8 +197,9 @@ def _settled(run: _Run, language: str) -> list[Fact]:
     told = [fact.text for fact in facts]
     if faithful(said, told, language, leant_on=run.before) and not _left_out(run, facts, language):
         return facts
-    whole = _whole(run.said, language)
-    if faithful(said, [whole], language) and not orders(run.said, [whole], language) and len(whole) < MOST:
+    whole = _whole(run.said, language, run.all_before)
+    good = faithful(said, [whole], language, leant_on=run.all_before) and not orders(run.said, [whole], language)
+    if good and len(whole) < MOST:
         return [Fact(whole, words)]
     return _quoted(words, facts, language)
 
@@ -207,12 +221,21 @@ def _is_small_statement(text: str, language: str) -> bool:
 _TOO = re.compile(r"(?i)\w (?:too|as well|either|auch|también|tampoco)\W*$")
 
 
-def _whole(said: str, language: str) -> str:
-    """All of it as one sentence; of two, the second behind a semicolon."""
+def _up_to(said: str, own: str) -> str:
+    """What was said before it."""
+    return own[: max(own.find(said), 0)]
+
+
+def _whole(said: str, language: str, before: str = "") -> str:
+    """All of it as one sentence; of two, the second behind a semicolon. Who was named before is named in it."""
     parts = [unframed(without_join(unframed(part, language)), language) for part in sentences_of(said)]
+    if language == "en" and parts:
+        parts[0] = together(parts[0], before)
     turned = [sentence(part, language).rstrip(".") for part in parts if part]
     if not turned:
         return ""
+    if language == "en":
+        turned[0] = named(turned[0], before)
     return f"{'; '.join([turned[0], *(_within(one, parts) for one in turned[1:])])}."
 
 
