@@ -148,8 +148,16 @@ def _stands(said: str, before: str, runs: Sequence[_Run], all_before: str, langu
     whole = _whole(said, language, all_before)
     if borrows(whole, language) or not faithful(_told(said, language), [whole], language, leant_on=all_before):
         return False
-    told = bool(runs) and runs[-1].said == before
-    return whole != _whole(said, language) or not (told or has_subject(unframed(before, language)))
+    if whole != _whole(said, language):
+        return True
+    if runs and runs[-1].said == before:
+        return has_subject(unframed(said, language)) and _reads(runs[-1], language)
+    return not has_subject(unframed(before, language))
+
+
+def _reads(run: _Run, language: str) -> bool:
+    """It is told in sentences, and not quoted."""
+    return all(fact.text != quoted(fact.own_words, language) for fact in _settled(run, language))
 
 
 _EMPTY_HALF = patterns("settling")["empty_half"]
