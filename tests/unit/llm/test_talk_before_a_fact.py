@@ -1,4 +1,4 @@
-"""What is only said to be kept company stands in no fact: greetings, cries, remarks to the companion, orders to keep."""
+"""What is only said for company stands in no fact: greetings, cries, remarks to the companion, orders to keep."""
 
 import pytest
 

@@ -16,7 +16,7 @@ _STOP = (
     re.compile(rf"((?<=[.!?…])\s+|\s*\n\s*{_PICTURES})"),
     re.compile(rf"((?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|\s*\n\s*{_PICTURES})"),
 )
-"""Between sentences, where a picture stands too; in German a number with a stop is the third or the sixth, and goes on."""
+"""Between sentences, a picture among them; in German a number with a stop is the third or the sixth, and goes on."""
 _AND_THAT = re.compile(r"(?i)\b(and|y) (?:that|que) (?=\w)")
 """What was asked about in two halves is two plain ones."""
 _GOES_ON = re.compile(r"(?:in|on|at|since|from|to|with|for|seit|im|am|ab|mit|für|desde|en|con|para) ")
