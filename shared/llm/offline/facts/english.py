@@ -41,6 +41,7 @@ _KIN_HAS = {"got", "been"}
 _SHORT_WITH = re.compile(r"(?i)\bw/ ?(?=\w)")
 _DOUBLE = re.compile(r"\b(?:um+|uh+|er+|erm|like,|you know,?|sort of|kind of)\s", re.IGNORECASE)
 _STUTTER = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
+_MY_MUM = re.compile(r"(?i)\b(of|with|for|to|from|call|visit|see) (mum|mom|dad|mummy|daddy|nan|gran|grandma|grandad)\b")
 _KEEPS_DOUBLE = {"had", "that"}
 
 
@@ -51,7 +52,7 @@ def turned(clause: str) -> str:
     text = plain(_spelled(text), "en")
     if (whole := _as_said_to_the_companion(text)) is not None:
         return whole
-    return _verbs(_pronouns(_whole(text)))
+    return _verbs(_pronouns(_MY_MUM.sub(r"\1 my \2", _whole(text))))
 
 
 def words_turned(text: str) -> str:
@@ -136,10 +137,30 @@ def _completed(text: str) -> str:
     if _P["unlent"].match(text) and not _P["had"].match(text):
         return _AND_WHEN.sub(" for me", lowered, count=1) if _AND_WHEN.search(lowered) else f"{lowered} for me"
     said_of_something = _SAID_OF_SOMETHING.search(text) is not None
+    subject = lead(text, said_of_something=said_of_something)
+    return f"{_had_since(subject, lowered)} {lowered}" if subject else text
+
+
+def lead(text: str, *, said_of_something: bool = False) -> str:
+    """The subject and the verb that a clause lacks: "i have"; nothing, where that is unclear."""
     for begins, subject, whole in _LEFT_OUT:
         if begins.match(text) and not (whole and said_of_something):
-            return f"{subject} {lowered}"
-    return text
+            return f"{subject}n" if subject.endswith(" a") and _VOWEL.match(text) else subject
+    return ""
+
+
+def tells_of_oneself(text: str) -> bool:
+    """It says what the person is or does, and leaves out that it is them: "night nurse", "night shifts till June"."""
+    return lead(text) in _OF_ONESELF and _COUNTED.match(text) is None
+
+
+def _had_since(subject: str, text: str) -> str:
+    """What somebody has had since then, and what they have been."""
+    if _SINCE.search(text) is None:
+        return subject
+    return {"i have": "i've had", "i have a": "i've had a", "i have an": "i've had an", "i'm": "i've been"}.get(
+        subject, subject
+    )
 
 
 _AND_WHEN = re.compile(r"(?= (?:if|unless|until|till|when|after|before|because) )", re.IGNORECASE)
@@ -147,10 +168,21 @@ _AND_WHEN = re.compile(r"(?= (?:if|unless|until|till|when|after|before|because) 
 _SAID_OF_SOMETHING = re.compile(
     r"\b(?:is|are|was|were|gives?|makes?|sets?|keeps?|has|have|me|my|went|left)\b", re.IGNORECASE
 )
+_OF_ONESELF = frozenset({"i'm", "i'm a", "i'm an", "i'm in", "i work", "i take", "i use a", "i have"})
+_VOWEL = re.compile(r"(?i)[aeiou]|1[18]\b")
+_SINCE = re.compile(r"(?i)\bsince (?!then\b)")
 _LEFT_OUT = (
     (_BORN, "i was", False),
     (_BEEN, "i've", False),
     (_P["condition"], "i have", False),
+    (_P["home"], "i live in a", False),
+    (_P["takes"], "i take", False),
+    (_P["uses"], "i use a", False),
+    (_P["state"], "i'm in", True),
+    (_P["shifts"], "i work", True),
+    (_P["likes_answers"], "i want", False),
+    (_P["thing"], "i have a", False),
+    (_P["things"], "i have", False),
     (_P["worker"], "i'm a", True),
     (_P["had"], "i have", False),
     (_P["not_a"], "i'm", False),

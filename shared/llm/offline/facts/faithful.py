@@ -188,12 +188,21 @@ def flaws(fact: str, language: str, *, said: str = "") -> list[str]:
         "leaning": rules.has("leaning", bare) or _points_back(bare, rules),
         "half": _is_half(bare, rules),
         "dangling": rules.has("dangling", bare) and not _lowered(said).strip(" .!?").endswith(last),
-        "broken": any(rules.has("broken", part) for part in bare.split("; ") if not rules.has("wish", part)),
+        "broken": any(rules.has("broken", part) for part in _parts(bare) if not rules.has("wish", part)),
         "doubled": any(word not in _KEEPS_DOUBLE for word in _DOUBLED.findall(bare)),
         "no_verb": not rules.has("finite", _without_names(fact)),
         "cut": fact.rstrip().endswith("…"),
     }
     return [name for name, is_so in broken.items() if is_so]
+
+
+def _parts(bare: str) -> list[str]:
+    """What semicolons part; what only limits the first need be no sentence: "you don't do mornings; nothing before 11"."""
+    first, *others = bare.split("; ")
+    return [first, *(part for part in others if not _LIMITS.match(part))]
+
+
+_LIMITS = re.compile(r"(?:nothing|no|none|never|always|only|not) ")
 
 
 def _without_names(fact: str) -> str:

@@ -133,8 +133,18 @@ def _fact(group: list[Clause], language: str, before: str) -> Fact | None:
     own_words = group[0].text + "".join((piece.gap or " ") + piece.text for piece in group[1:])
     bare = unframed(without_join(unframed(own_words, language)), language)
     bare = _STOP.sub(lambda found: f", {found[1].lower()}", bare)
+    bare = _closed(bare)
     if language != "en":
         text = sentence(f"{group[0].subject} {bare}".strip(), language)
     else:
         text = named(sentence(together(f"{group[0].subject} {bare}".strip(), before), language), before)
     return Fact(text, own_words.strip()) if re.search(r"\w", text) else None
+
+
+def _closed(text: str) -> str:
+    """With the bracket that a cut took off: "new knee (left"."""
+    if text.count("(") <= text.count(")"):
+        return text
+    opened, inside = text.rsplit("(", 1)
+    within, comma, rest = inside.partition(",")
+    return f"{opened}({within}){comma}{rest}"

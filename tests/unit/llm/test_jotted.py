@@ -1,0 +1,97 @@
+"""What somebody jots down of themself without "I" is a sentence to them; what is unclear is not made up."""
+
+import pytest
+
+from shared.llm.offline.facts.english import tells_of_oneself, turned
+from shared.llm.offline.facts.personal import personal_facts
+from shared.llm.offline.own_words import parted
+
+pytestmark = pytest.mark.row("U2")
+
+
+def told(said: str) -> list[str]:
+    return [fact.text for fact in personal_facts(parted(said), said, "en", in_project=False).kept]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("late shifts until august", "you work late shifts until august"),
+        ("nights since march", "you work nights since march"),
+        ("apixaban, so careful with bruises", "you take apixaban, so careful with bruises"),
+        ("guide dog", "you use a guide dog"),
+        ("attic flat", "you live in an attic flat"),
+        ("houseboat in Bristol", "you live in a houseboat in Bristol"),
+        ("perimenopause", "you're in perimenopause"),
+        ("short sentences, always", "you want short sentences, always"),
+        ("celsius only", "you want celsius only"),
+        ("elderly terrier called Moss", "you have an elderly terrier called Moss"),
+        ("hens, all named after queens", "you have hens, all named after queens"),
+        ("size 3 feet", "you have size 3 feet"),
+        ("pastry chef in Lyon", "you're a pastry chef in Lyon"),
+        ("retired bridge engineer", "you're a retired bridge engineer"),
+        ("ex-dancer", "you're an ex-dancer"),
+        ("fisherman's daughter", "you're a fisherman's daughter"),
+        ("wheelchair user", "you're a wheelchair user"),
+        ("stoma since may", "you've had a stoma since may"),
+        ("deaf since birth", "you've been deaf since birth"),
+        ("right handed, mostly", "you're right handed, mostly"),
+        ("new hip (right), since june", "you've had a new hip (right), since june"),
+        ("gluten bad", "gluten is bad for you"),
+        ("no shoes indoors house rule", "your house rule is no shoes indoors"),
+        ("blood group is O positive", "your blood group is O positive"),
+        ("carer for dad", "you're a carer for your dad"),
+    ],
+)
+def test_what_is_left_out_is_put_back(said: str, kept: str) -> None:
+    assert turned(said) == kept
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "nights out kill me",
+        "insulin is dear",
+        "cats hate me",
+        "house prices are mad",
+        "walls of text make me tired",
+        "good days and bad",
+        "26 here in Seville",
+        "two weeks on two off",
+        "everything fine",
+        "my teacher is kind",
+        "the dog walker called",
+    ],
+)
+def test_what_is_said_of_something_else_gets_no_subject(said: str) -> None:
+    assert not turned(said).startswith(
+        ("you have", "you're", "you take", "you work", "you live", "you use", "you want")
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "history teacher, primary, loathes assemblies",
+            ["You're a history teacher, primary.", "You loathe assemblies."],
+        ),
+        (
+            "hearing aids, lipreads ok, avoids phones",
+            ["You have hearing aids.", "You lipread ok.", "You avoid phones."],
+        ),
+        ("joiner, self employed, one trainee (Bo)", ["You're a joiner, self employed, one trainee (Bo)."]),
+        ("short sentences. dyslexic.", ["You want short sentences.", "You're dyslexic."]),
+        ("i do NOT do calls. nothing after 9 ever.", ["You do NOT do calls; nothing after 9 ever."]),
+    ],
+)
+def test_a_list_about_oneself_is_told_in_sentences(said: str, kept: list[str]) -> None:
+    assert told(said) == kept
+
+
+def test_what_a_pet_does_is_not_said_of_the_person() -> None:
+    assert tells_of_oneself("night nurse")
+    assert not tells_of_oneself("one cat")
+    assert not tells_of_oneself("tortoise")
+    assert not any("You love" in fact for fact in told("tortoise, loves lettuce"))
+    assert not any("You hate" in fact for fact in told("one cat, hates everyone"))
