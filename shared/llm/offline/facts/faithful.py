@@ -197,7 +197,7 @@ def flaws(fact: str, language: str, *, said: str = "") -> list[str]:
 
 
 def _parts(bare: str) -> list[str]:
-    """What semicolons part; what only limits the first need be no sentence: "you don't do mornings; nothing before 11"."""
+    """What semicolons part; what only limits the first need be no sentence: "you don't do calls; nothing after 9"."""
     first, *others = bare.split("; ")
     return [first, *(part for part in others if not _LIMITS.match(part))]
 

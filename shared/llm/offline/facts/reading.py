@@ -71,7 +71,7 @@ def _is_own(piece: Clause) -> bool:
     """Says something of the person, and is neither asked nor merely said to keep the talk going."""
     if passes(piece.text) or TALK.search(piece.text):
         return False
-    return (_FIGURE if piece.fragment else _OWN).search(piece.text) is not None
+    return piece.subject == "i" or (_FIGURE if piece.fragment else _OWN).search(piece.text) is not None
 
 
 _OWN = patterns("reading")["own"]
