@@ -218,7 +218,7 @@ def _pronouns(text: str) -> str:
 
 _OF_THE_CLOCK = re.compile(r"\d [ap]m\b", re.IGNORECASE)
 """Before noon, and not what one is."""
-_FIRST_PERSON = re.compile(r"\b(?:i|i'\w+|me|my|mine|myself|we|we'\w+|us|our)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(r"\b(?:i|i'\w+|me|my|mine|myself|we|we'\w+|us|ours?|ourselves)\b", re.IGNORECASE)
 _COMPANION = {
     "you": "I",
     "you're": "I'm",
@@ -270,12 +270,17 @@ def _kin(found: re.Match[str]) -> str:
     then, before = found["then"].lower(), found.string[: found.start()].rstrip()
     if before and _BEGINS.search(before) is None:
         return found[0]
-    belongs = found["who"].lower().startswith("your") and _FINITE.search(found["rest"]) is not None
+    their = found["who"].lower().startswith("your")
+    belongs = their and (_FINITE.search(found["rest"]) is not None or _THEIRS.match(then) is not None)
     if belongs and then not in _SURELY_IS:
         return found[0]
     return f"{found['who']} {'has' if then in _KIN_HAS else 'is'} "
 
 
+_THEIRS = re.compile(
+    r"(?:family|families|parents|mum|mom|dad|mother|father|sisters?|brothers?|kids|children|friends?|side|house|car|job)"
+)
+"""What somebody has, and what has a verb of its own behind it."""
 _BEGINS = re.compile(
     r"(?i)(?:[,;:–—-]|\b(?:and|but|because|so|since|that|if|when|as|while|though|until|unless|says?|think|where|than|now))$"  # noqa: RUF001
 )

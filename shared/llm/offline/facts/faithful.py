@@ -93,7 +93,7 @@ def doubts(said: str, facts: Sequence[str], language: str, *, leant_on: str = ""
     plain, told = _lowered(said), [_lowered(fact) for fact in facts]
     whole = said if len(facts) == 1 else ""
     found = [flaw for fact in facts for flaw in flaws(fact, language, said=whole)]
-    wished = any(rules.has("wish", fact) for fact in told)
+    wished = any(_wishes(fact, rules) for fact in told)
     denied = _denials(plain, rules) != sum(_denials(fact, rules) for fact in told)
     kept = {word for fact in told for word in _conditions(fact, rules)}
     broken = {
@@ -112,9 +112,14 @@ def doubts(said: str, facts: Sequence[str], language: str, *, leant_on: str = ""
 def orders(said: str, facts: Sequence[str], language: str) -> bool:
     """It tells the companion what to do, and no fact says that the person wants that."""
     rules = _rules(language)
-    if rules is None or any(rules.has("wish", _lowered(fact)) for fact in facts):
+    if rules is None or any(_wishes(_lowered(fact), rules) for fact in facts):
         return False
     return rules.has("ordered", _lowered(said).strip())
+
+
+def _wishes(fact: str, rules: _Rules) -> bool:
+    """It, or one of its parts, says what the person wants of the companion."""
+    return any(rules.has("wish", part) for part in fact.split("; "))
 
 
 def _in_another(said: str, facts: Sequence[str], language: str, *, leant_on: str) -> bool:
@@ -183,12 +188,13 @@ def flaws(fact: str, language: str, *, said: str = "") -> list[str]:
     bare = _lowered(fact).strip(" .!?")
     last = bare.rsplit(" ", 1)[-1]
     broken = {
-        "first_person": rules.has("first", rules.signs["wish"].sub("", bare)),
+        "first_person": any(rules.has("first", rules.signs["wish"].sub("", part)) for part in bare.split("; ")),
         "nobody": not rules.has("second", bare),
         "leaning": rules.has("leaning", bare) or _points_back(bare, rules),
         "half": _is_half(bare, rules),
         "dangling": rules.has("dangling", bare) and not _lowered(said).strip(" .!?").endswith(last),
         "broken": any(rules.has("broken", part) for part in _parts(bare) if not rules.has("wish", part)),
+        "one_word": any(" " not in part for part in _parts(bare)[1:]),
         "doubled": any(word not in _KEEPS_DOUBLE for word in _DOUBLED.findall(bare)),
         "no_verb": not rules.has("finite", _without_names(fact)),
         "cut": fact.rstrip().endswith("…"),

@@ -209,7 +209,30 @@ def _settled(run: _Run, language: str) -> list[Fact]:
     good = faithful(said, [whole], language, leant_on=run.all_before) and not orders(run.said, [whole], language)
     if good and len(whole) < MOST:
         return [Fact(whole, words)]
+    tied = _tied(told, language)
+    if faithful(said, tied, language, leant_on=run.before) and not _left_out(run, facts, language):
+        return _of_both(facts, tied)
     return _quoted(words, facts, language)
+
+
+def _tied(told: Sequence[str], language: str) -> list[str]:
+    """What cannot be read by itself stands behind what it leans on: "you coach on Mondays; you don't …then"."""
+    found: list[str] = []
+    for text in told:
+        if found and (leans(text, language) or borrows(text, language)):
+            found[-1] = f"{found[-1].rstrip('.')}; {text[:1].lower()}{text[1:]}"
+        else:
+            found.append(text)
+    return found
+
+
+def _of_both(facts: Sequence[Fact], tied: Sequence[str]) -> list[Fact]:
+    """The facts, each behind the one that it is tied to, with the words of both."""
+    found: list[Fact] = []
+    for text in tied:
+        parts = [fact for fact in facts if fact.text.rstrip(".").casefold() in text.casefold()]
+        found.append(Fact(text, " ".join(part.own_words for part in parts)))
+    return found
 
 
 def _left_out(run: _Run, facts: Sequence[Fact], language: str) -> bool:

@@ -12,6 +12,8 @@ _OF_ONE = {"are": "is", "have": "has", "do": "does", "don't": "doesn't", "aren't
 _PLAIN = re.compile(
     r"(?:live|work|play|take|want|need|like|love|hate|eat|drink|speak|come|sleep|keep|cook|sing|run|call)"
 )
+_IS_MINE = re.compile(r"(?i)(?:he|she)(?:'s| is| was) your [\w-]+")
+_NAMES = re.compile(r"(?<=[a-z,] )(?!I\b)[A-ZÀ-Þ]\w+(?:-\w+)*")
 _MINE = re.compile(r"(?i)(?:my|our) ")
 _GOES_ON = re.compile(r" (?P<verb>[\w']+)")
 _ALIKE = re.compile(r"(?:\w+ed|had|was|can|can't|will|won't|would|could|should|must|might|may|never|always|\w+ly)")
@@ -42,6 +44,8 @@ def named(text: str, before: str) -> str:
     pronoun = _P["pronoun"].match(text)
     if pronoun is None:
         return text
+    if _IS_MINE.match(text) and (names := _NAMES.findall(before)):
+        return f"{names[-1]} is{text[pronoun.end() :]}" if pronoun["verb"] else f"{names[-1]}{text[pronoun.end() :]}"
     for one in _last_first(before):
         if _can_be(pronoun["who"].lower(), one.who):
             if one.theirs:
