@@ -16,8 +16,8 @@ def told(said: str) -> list[str]:
 @pytest.mark.parametrize(
     ("said", "kept"),
     [
-        ("late shifts until august", "you work late shifts until august"),
-        ("nights since march", "you work nights since march"),
+        ("late shifts until august", "you work late shifts until August"),
+        ("nights since march", "you work nights since March"),
         ("apixaban, so careful with bruises", "you take apixaban, so careful with bruises"),
         ("guide dog", "you use a guide dog"),
         ("attic flat", "you live in an attic flat"),
@@ -33,10 +33,10 @@ def told(said: str) -> list[str]:
         ("ex-dancer", "you're an ex-dancer"),
         ("fisherman's daughter", "you're a fisherman's daughter"),
         ("wheelchair user", "you're a wheelchair user"),
-        ("stoma since may", "you've had a stoma since may"),
+        ("stoma since may", "you've had a stoma since May"),
         ("deaf since birth", "you've been deaf since birth"),
         ("right handed, mostly", "you're right handed, mostly"),
-        ("new hip (right), since june", "you've had a new hip (right), since june"),
+        ("new hip (right), since june", "you've had a new hip (right), since June"),
         ("gluten bad", "gluten is bad for you"),
         ("no shoes indoors house rule", "your house rule is no shoes indoors"),
         ("blood group is O positive", "your blood group is O positive"),
@@ -95,3 +95,17 @@ def test_what_a_pet_does_is_not_said_of_the_person() -> None:
     assert not tells_of_oneself("tortoise")
     assert not any("You love" in fact for fact in told("tortoise, loves lettuce"))
     assert not any("You hate" in fact for fact in told("one cat, hates everyone"))
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("i swim on mondays in june", "you swim on Mondays in June"),
+        ("i was born in may and i march a lot", "you were born in May and you march a lot"),
+        ("i may move, i'm polish", "you may move, you're Polish"),
+        ("i polish my shoes in august", "you polish your shoes in August"),
+        ("my site is friday.example", "your site is friday.example"),
+    ],
+)
+def test_days_months_and_languages_have_their_capitals(said: str, kept: str) -> None:
+    assert turned(said) == kept

@@ -20,7 +20,7 @@ def told(said: str, language: str = "en") -> list[str]:
         (
             "i teach on mondays so dont expect answers from me then",
             "en",
-            ["You teach on mondays; you don't want me to expect answers from you then."],
+            ["You teach on Mondays; you don't want me to expect answers from you then."],
         ),
         (
             "I don't have a car and don't plan to; send me the bus times",
