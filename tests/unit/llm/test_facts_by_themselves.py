@@ -119,7 +119,7 @@ def test_a_denial_is_heard_without_its_apostrophe() -> None:
         ("I can't hear a thing so speak slowly", "You said: “I can't hear a thing so speak slowly”"),
         (
             "I swim on Mondays at noon, so dont book anything there",
-            "You said: “I swim on Mondays at noon, so dont book anything there”",
+            "You swim on Mondays at noon; you don't want me to book anything there.",
         ),
         ("I sold the shop in May, couldnt face it", "You said: “I sold the shop in May, couldnt face it”"),
         ("ugh my knee is killing me", "Your knee is killing you."),

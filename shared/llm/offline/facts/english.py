@@ -84,17 +84,24 @@ def _as_said_to_the_companion(text: str) -> str | None:
 def _told(text: str) -> str | None:
     """An order, or what the companion may do."""
     if may := _P["companion_may"].match(text):
-        return f"you want me to {_verbs(_pronouns(may['rest']))}"
+        return f"you want me to {_to_the_companion(may['rest'])}"
+    if (when := _P["when_order"].match(text)) and (wish := _told(when["order"])):
+        return f"{words_turned(when['when'])}, {wish}"
     order = _ORDER.match(text)
     if order is None and (kindly := _P["asked_kindly"].match(text)):
         wish = "you don't want me to" if kindly["not"] else "you want me to"
-        return f"{wish} {_verbs(_pronouns(kindly['rest']))}"
+        return f"{wish} {_to_the_companion(kindly['rest'])}"
     if order is None or _is_no_order(order):
         return None
     refused = (order["not"] or "").lower()
     wish = "you don't want me to" if refused.startswith(("don", "do", "never")) else "you want me to"
     wish = "you don't need me to" if refused == "no need to" else wish
-    return f"{wish} {(order['how'] or '').lower()}{order['verb'].lower()}{_verbs(_pronouns(order['rest']))}"
+    return f"{wish} {(order['how'] or '').lower()}{order['verb'].lower()}{_to_the_companion(order['rest'])}"
+
+
+def _to_the_companion(text: str) -> str:
+    """In an order "you" is the companion, whether the person speaks of themself or not: "keep your answers short"."""
+    return _verbs(_WORD.sub(_pronoun, text))
 
 
 def _is_no_order(order: re.Match[str]) -> bool:
@@ -111,7 +118,9 @@ _ALSO_MINE = {"start", "plan", "use", "read", "keep", "write", "speak", "make"}
 
 
 def _is_statement(rest: str) -> bool:
-    return re.search(r"\b(?:my|i)\b", rest, re.IGNORECASE) is not None and " me" not in rest
+    if " me" in rest or rest.lower().startswith((" your ", " ur ")):
+        return False
+    return re.search(r"\b(?:my|i)\b", rest, re.IGNORECASE) is not None
 
 
 def _whole(text: str) -> str:

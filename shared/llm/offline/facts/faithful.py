@@ -64,7 +64,7 @@ _SIGNS = (
     "finite",
     "subjects",
 )
-_SIGNS_TOO = ("pronouns", "filler", "people", "must", "not", "ordered")
+_SIGNS_TOO = ("companions", "pronouns", "filler", "people", "must", "not", "ordered")
 
 
 @cache
@@ -115,6 +115,12 @@ def orders(said: str, facts: Sequence[str], language: str) -> bool:
     if rules is None or any(_wishes(_lowered(fact), rules) for fact in facts):
         return False
     return rules.has("ordered", _lowered(said).strip())
+
+
+def _of_the_person(part: str, rules: _Rules) -> str:
+    """Without what says that the person wants something of the companion, and without the companion's own."""
+    bare = rules.signs["wish"].sub("", part)
+    return bare if bare == part else rules.signs["companions"].sub("", bare)
 
 
 def _wishes(fact: str, rules: _Rules) -> bool:
@@ -188,7 +194,7 @@ def flaws(fact: str, language: str, *, said: str = "") -> list[str]:
     bare = _lowered(fact).strip(" .!?")
     last = bare.rsplit(" ", 1)[-1]
     broken = {
-        "first_person": any(rules.has("first", rules.signs["wish"].sub("", part)) for part in bare.split("; ")),
+        "first_person": any(rules.has("first", _of_the_person(part, rules)) for part in bare.split("; ")),
         "nobody": not rules.has("second", bare),
         "leaning": rules.has("leaning", bare) or _points_back(bare, rules),
         "half": _is_half(bare, rules),
