@@ -47,7 +47,8 @@ def _beside_each_other(scored: list[tuple[Clause, float]]) -> list[tuple[Clause,
     """What somebody wants because of a fact, and what goes on about the same people, tells as the fact does."""
     after = list[tuple[Clause, float]]()
     for place, (piece, told_alone) in enumerate(scored):
-        score = 0.0 if tells_nothing(piece.text) else max(told_alone, ENOUGH * bool(_MARKED.search(piece.text)))
+        sure = _MARKED.search(piece.text) or _LASTS.match(piece.text)
+        score = 0.0 if tells_nothing(piece.text) else max(told_alone, ENOUGH if sure else 0.0)
         told = bool(after) and after[-1][1] >= ENOUGH
         follows = _OF_THEM.match(piece.text) or (score >= MAYBE and _GOES_ON.match(piece.text))
         more = told and (_WANTED.match(piece.text) or follows)
@@ -80,6 +81,7 @@ TALK = patterns("reading")["talk"]
 EMPTY = patterns("reading")["empty"]
 _MARKED = patterns("reading")["marked"]
 """Said to be kept, and about the person."""
+_LASTS = patterns("lasting")["lasts_en"]
 _WANTED = patterns("reading")["wanted"]
 _GOES_ON, _OF_THEM = patterns("reading")["goes_on"], patterns("reading")["of_them"]
 
