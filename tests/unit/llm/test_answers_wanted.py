@@ -69,3 +69,24 @@ def test_an_order_behind_a_fact_is_not_something_the_person_does() -> None:
 )
 def test_talk_in_front_hides_no_fact(said: str) -> None:
     assert intent_of(said) == "remember_about_me"
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Pounds and pints for me always", ["You want pounds and pints always."]),
+        ("Second baby due in May!!", ["Your second baby is due in May."]),
+        ("wee thing, I don't do phone calls", ["You don't do phone calls."]),
+        ("I hate celery, file that away", ["You hate celery."]),
+        (
+            "got my adhd diagnosis in spring, explains a LOT. i need lists kept short",
+            ["You got your adhd diagnosis in spring, explains a LOT.", "You need lists kept short."],
+        ),
+        (
+            "can't stand small talk. just answer me plainly",
+            ["You can't stand small talk.", "You want me to answer you plainly."],
+        ),
+    ],
+)
+def test_what_is_wanted_because_of_a_fact_is_told_with_it(said: str, kept: list[str]) -> None:
+    assert told(said) == kept

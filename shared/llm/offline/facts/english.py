@@ -41,6 +41,9 @@ _KIN_HAS = {"got", "been"}
 _SHORT_WITH = re.compile(r"(?i)\bw/ ?(?=\w)")
 _DOUBLE = re.compile(r"\b(?:um+|uh+|er+|erm|like,|you know,?|sort of|kind of)\s", re.IGNORECASE)
 _STUTTER = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
+_MY_FIRST = re.compile(
+    r"(?:my|i want) (?P<first>(?!(?:Mum|Mom|Dad|Mam|Nan|Gran\w*|Papa|Mama|Aunt\w*|Uncle)\b)[A-Z][a-z]+)\b(?! [A-Z])"
+)
 _MY_MUM = re.compile(r"(?i)\b(of|with|for|to|from|call|visit|see) (mum|mom|dad|mummy|daddy|nan|gran|grandma|grandad)\b")
 _KEEPS_DOUBLE = {"had", "that"}
 
@@ -49,10 +52,18 @@ def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
     text = _DOUBLE.sub("", _SHORT_WITH.sub("with ", clause.replace(APOSTROPHE, "'")))
     text = _STUTTER.sub(lambda found: found[0] if found[1].lower() in _KEEPS_DOUBLE else found[1], text).strip(" .!")
-    text = plain(_spelled(text), "en")
+    text = _begun_small(plain(_spelled(text), "en"), text)
     if (whole := _as_said_to_the_companion(text)) is not None:
         return _with_capitals(whole)
     return _with_capitals(_verbs(_pronouns(_MY_MUM.sub(r"\1 my \2", _whole(text)))))
+
+
+def _begun_small(text: str, said: str) -> str:
+    """What began the sentence, and stands behind "my" now, has no capital any more, unless it is how one calls them."""
+    found = _MY_FIRST.match(text)
+    if found is None or not said.startswith(found["first"]):
+        return text
+    return f"{text[: found.start('first')]}{found['first'].lower()}{text[found.end('first') :]}"
 
 
 def _with_capitals(text: str) -> str:
