@@ -109,3 +109,19 @@ def test_what_a_pet_does_is_not_said_of_the_person() -> None:
 )
 def test_days_months_and_languages_have_their_capitals(said: str, kept: str) -> None:
     assert turned(said) == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("cat sitter", "you're a cat sitter"),
+        ("i am gardener in a hotel", "you're a gardener in a hotel"),
+        ("i'm not smoker", "you're not smoker"),
+        ("two jobs: mornings at a bank, nights at a bar", "you have two jobs: mornings at a bank, nights at a bar"),
+        ("psoriatic arthritis, bad mornings", "you have psoriatic arthritis, bad mornings"),
+        ("insulin resistance runs in the family", "insulin resistance runs in the family"),
+        ("house painter", "you're a house painter"),
+    ],
+)
+def test_a_trade_has_its_article_and_a_thing_in_front_of_it_is_none_of_theirs(said: str, kept: str) -> None:
+    assert turned(said) == kept

@@ -80,3 +80,11 @@ def test_what_told_nothing_is_not_drawn_into_the_sentence_after_it() -> None:
     said = "Still got paint on my sleeves. Every first Sunday I teach pottery, so lunch is late."
     assert told(said) == ["Every first Sunday you teach pottery, so lunch is late."]
     assert told("I don't ski. Never learned.") == ["You don't ski; you never learned."]
+
+
+def test_an_aunt_whose_name_has_the_verb_is_told() -> None:
+    assert told("Aunt Olga's moving out in spring. She's deaf.") == [
+        "Your Aunt Olga's moving out in spring.",
+        "Your aunt Olga is deaf.",
+    ]
+    assert told("Never ring me before 8. I work nights at a bakery.")[-1] == "You work nights at a bakery."

@@ -41,6 +41,8 @@ _KIN_HAS = {"got", "been"}
 _SHORT_WITH = re.compile(r"(?i)\bw/ ?(?=\w)")
 _DOUBLE = re.compile(r"\b(?:um+|uh+|er+|erm|like,|you know,?|sort of|kind of)\s", re.IGNORECASE)
 _STUTTER = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
+_NO_TRADE = "an?|the|one|so|not|no|still|also|just|too|very|really|always|never|only|now|both|either"
+_I_AM = re.compile(rf"(?i)^i(?:'m| am) (?P<what>(?!(?:{_NO_TRADE})\b)(?-i:[a-z]).*)$")
 _MY_FIRST = re.compile(
     r"(?:my|i want) (?P<first>(?!(?:Mum|Mom|Dad|Mam|Nan|Gran\w*|Papa|Mama|Aunt\w*|Uncle)\b)[A-Z][a-z]+)\b(?! [A-Z])"
 )
@@ -152,8 +154,15 @@ def _whole(text: str) -> str:
         text,
         re.IGNORECASE,
     ) and not re.match(r"half a\b|both ", text, re.IGNORECASE):
-        return text
+        return _I_AM.sub(_with_its_article, text)
     return _completed(text)
+
+
+def _with_its_article(found: re.Match[str]) -> str:
+    """I am gardener: what somebody says who has only little English."""
+    what = found["what"]
+    named = _P["worker"].match(what) is not None and _AN_ADJECTIVE.match(what) is None
+    return f"i'm {_with_article(what)}" if named else found[0]
 
 
 def _completed(text: str) -> str:

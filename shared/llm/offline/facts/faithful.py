@@ -219,7 +219,13 @@ _LIMITS = re.compile(r"(?:nothing|no|none|never|always|only|not) ")
 
 def _without_names(fact: str) -> str:
     """What begins with a capital is no verb, though it may end like one: "in Leeds"."""
-    return _lowered(_NAME.sub("", fact)).strip(" .!?")
+    return _lowered(_NAME.sub("", _SOMEBODY_IS.sub(" is ", fact))).strip(" .!?")
+
+
+_SOMEBODY_IS = re.compile(
+    r"(?<=[a-z])'s (?=(?:\w+ing|an?|the|in|on|at|not|been|got|so|very|from|with|back|now|called)\b)"
+)
+"""Somebody who is something, and not what belongs to them: "Rosa's moving in"."""
 
 
 def _points_back(bare: str, rules: _Rules) -> bool:
