@@ -125,3 +125,37 @@ def test_days_months_and_languages_have_their_capitals(said: str, kept: str) -> 
 )
 def test_a_trade_has_its_article_and_a_thing_in_front_of_it_is_none_of_theirs(said: str, kept: str) -> None:
     assert turned(said) == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "married to Lena for nine years, two girls",
+            ["You've been married to Lena for nine years.", "You have two girls."],
+        ),
+        ("It's my birthday on sunday", ["Your birthday is on Sunday."]),
+        ("you can call me Bo, everyone does", ["You want to be called Bo."]),
+        (
+            "my mother in law lives upstairs. She's kind but she has opinions.",
+            ["Your mother in law lives upstairs.", "Your mother in law is kind.", "Your mother in law has opinions."],
+        ),
+        ("our son Bo is 4. He's into tractors.", ["Your son Bo is 4.", "Your son Bo is into tractors."]),
+        ("early bird, dyspraxic", ["You're an early bird, dyspraxic."]),
+    ],
+)
+def test_what_people_tell_of_their_lives_in_short(said: str, kept: list[str]) -> None:
+    assert told(said) == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Trains are fine", "Trains are fine"),
+        ("eggs fine", "eggs are fine for you"),
+        ("hard cheese ok", "hard cheese is ok for you"),
+        ("girls night out", "girls night out"),
+    ],
+)
+def test_what_agrees_with_somebody(said: str, kept: str) -> None:
+    assert turned(said) == kept

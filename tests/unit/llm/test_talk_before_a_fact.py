@@ -85,7 +85,7 @@ def test_what_is_thrown_in_goes(said: str, kept: str) -> None:
     [
         "ugh, i'm allergic to cats. all of them",
         "ugh, no nuts for my son. he swells up",
-        "You'd better call me Bo. Everyone does",
+        "You'd better call me Bo. My gran does",
         "phew, Ines is pregnant. she's due in May",
         "my dog was up north. he lives there",
         "Hi fever runs in my family. all of us",

@@ -192,9 +192,7 @@ def _had_since(subject: str, text: str) -> str:
     """What somebody has had since then, and what they have been."""
     if _SINCE.search(text) is None:
         return subject
-    return {"i have": "i've had", "i have a": "i've had a", "i have an": "i've had an", "i'm": "i've been"}.get(
-        subject, subject
-    )
+    return subject.replace("i have", "i've had").replace("i'm", "i've been")
 
 
 _AND_WHEN = re.compile(r"(?= (?:if|unless|until|till|when|after|before|because) )", re.IGNORECASE)
