@@ -88,3 +88,27 @@ def test_an_aunt_whose_name_has_the_verb_is_told() -> None:
         "Your aunt Olga is deaf.",
     ]
     assert told("Never ring me before 8. I work nights at a bakery.")[-1] == "You work nights at a bakery."
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "My mum is 70 and my aunt is 68. ",
+        "My daughter has a horse.",
+        "My son Otto has a friend, Ines.",
+        "My neighbour has keys to my boss's flat.",
+    ],
+)
+def test_where_two_can_be_meant_nobody_is_named(before: str) -> None:
+    assert named("She lives in Leeds.", before) == "She lives in Leeds."
+
+
+def test_what_somebody_is_is_nobody_else_and_a_daughter_is_surely_she() -> None:
+    assert named("She works nights.", "My wife is a doctor.") == "Your wife works nights."
+    assert named("She is 6.", "Ines is my ex and Lily is our daughter.") == "Your daughter Lily is 6."
+    assert named("He's blind.", "I have a friend, Otto, who sings.") == "Your friend Otto is blind."
+    assert told("dad's 80 in june. He still drives.") == ["Your dad is 80 in June.", "Your dad still drives."]
+    assert told("my landlady sold the house. She gave us a month.") == [
+        "Your landlady sold the house.",
+        "Your landlady gave you a month.",
+    ]

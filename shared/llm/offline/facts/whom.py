@@ -14,7 +14,11 @@ _PLAIN = re.compile(
 )
 _IS_MINE = re.compile(r"(?i)(?:he|she)(?:'s| is| was) your [\w-]+")
 _NAMES = re.compile(r"(?<=[a-z,] )(?!I\b)[A-ZÀ-Þ]\w+(?:-\w+)*")
-_MINE = re.compile(r"(?i)(?:my|our) ")
+_MINE = re.compile(r"(?i)\b(?:my|our) ")
+_ANY = re.compile(r"(?i)(?:an?|one|the) ")
+_I = re.compile(r"(?i)\b(?:i|we)\b")
+_IS = re.compile(r"(?i)(?:\b(?:is|was|are|were|be|being|became|as)|'s|'re|'m) $")
+"""What somebody is: no other person."""
 _GOES_ON = re.compile(r" (?P<verb>[\w']+)")
 _ALIKE = re.compile(r"(?:\w+ed|had|was|can|can't|will|won't|would|could|should|must|might|may|never|always|\w+ly)")
 """What one does and many do alike; behind an adverb the verb is not looked for."""
@@ -30,6 +34,8 @@ class _Somebody:
     name: str
     theirs: bool
     """Somebody else's, of whom was spoken before."""
+    place: int
+    """Where they were named."""
 
     @property
     def called(self) -> str:
@@ -46,18 +52,36 @@ def named(text: str, before: str) -> str:
         return text
     if _IS_MINE.match(text) and (names := _NAMES.findall(before)):
         return f"{names[-1]} is{text[pronoun.end() :]}" if pronoun["verb"] else f"{names[-1]}{text[pronoun.end() :]}"
-    for one in _last_first(before):
-        if _can_be(pronoun["who"].lower(), one.who):
-            if one.theirs:
-                return text
-            verb, rest = pronoun["verb"] or "", text[pronoun.end() :]
-            if pronoun["who"].lower() == "they" and not _P["many"].match(one.who):
-                verb, rest = {"'re": "'s"}.get(verb, verb), _of_one(rest, verb)
-                verb = " has" if verb == "'ve" else verb
-                if not rest:
-                    return text
-            return f"Y{one.called[1:]}{_VERBS.get(verb, verb)}{rest}"
-    return text
+    who = pronoun["who"].lower()
+    one = _meant(who, before)
+    if one is None:
+        return text
+    verb, rest = pronoun["verb"] or "", text[pronoun.end() :]
+    if who == "they" and not _P["many"].match(one.who):
+        verb, rest = {"'re": "'s"}.get(verb, verb), _of_one(rest, verb)
+        verb = " has" if verb == "'ve" else verb
+        if not rest:
+            return text
+    return f"Y{one.called[1:]}{_VERBS.get(verb, verb)}{rest}"
+
+
+def _meant(pronoun: str, before: str) -> _Somebody | None:
+    """The last one who can be meant; nobody, where that is somebody else's, or another in that sentence can be, too."""
+    fitting = [one for one in _last_first(before) if _can_be(pronoun, one.who)]
+    if not fitting or fitting[0].theirs:
+        return None
+    said = before.rstrip()
+    sentence = len(said) - len(re.split(r"[.!?;]\s", said)[-1])
+    others = [one for one in fitting[1:] if one.place >= sentence and one.called != fitting[0].called]
+    surely = _is_surely(pronoun, fitting[0].who)
+    if any(not surely or _is_surely(pronoun, other.who) for other in others):
+        return None
+    return fitting[0]
+
+
+def _is_surely(pronoun: str, kin: str) -> bool:
+    """The word for them says it: a daughter is she."""
+    return _P[{"he": "man", "she": "woman"}.get(pronoun, "many")].match(kin) is not None
 
 
 def together(said: str, before: str) -> str:
@@ -80,17 +104,30 @@ def _of_one(rest: str, verb: str) -> str:
 
 def _last_first(before: str) -> Iterator[_Somebody]:
     plain = before.replace(APOSTROPHE, "'")
-    all_named = _P["named"].finditer(plain)
-    found = [(one.start(), _somebody(one)) for one in all_named if not one["role"] or _MINE.match(one[0])]
     introduced = list(_P["introduced"].finditer(plain))
-    within = [(one.start(), _Somebody(one["who"].lower(), one["kin"], one["name"], theirs=False)) for one in introduced]
-    free = [(place, one) for place, one in found if not any(i.start() <= place < i.end() for i in introduced)]
-    yield from (one for _, one in sorted([*free, *within], key=lambda pair: -pair[0]))
+    within = [
+        _Somebody(one["who"].lower(), one["kin"], one["name"], theirs=False, place=one.start()) for one in introduced
+    ]
+    found = [
+        _somebody(one)
+        for one in _P["named"].finditer(plain)
+        if not any(other.start() <= one.start() < other.end() for other in introduced)
+        and (not one["role"] or _MINE.match(one[0]))
+        and not (_ANY.match(one[0]) and _IS.search(plain[: one.start()]))
+    ]
+    yield from sorted([*found, *within], key=lambda one: -one.place)
 
 
 def _somebody(found: re.Match[str]) -> _Somebody:
     name = found["name"] or found["name_"] or ""
-    return _Somebody((found["who"] or "").lower(), found["kin"], name, theirs=found["theirs"] is not None)
+    theirs = found["theirs"] is not None or (_ANY.match(found[0]) is not None and _is_another_ones(found))
+    return _Somebody((found["who"] or "").lower(), found["kin"], name, theirs=theirs, place=found.start())
+
+
+def _is_another_ones(found: re.Match[str]) -> bool:
+    """A friend, of whom the sentence does not say that the person has one: "my son has a friend"."""
+    before = re.split(r"[.!?;]\s", found.string[: found.start()])[-1]
+    return before.strip() != "" and (_I.search(before) is None or _MINE.search(before) is not None)
 
 
 def _can_be(pronoun: str, kin: str) -> bool:
