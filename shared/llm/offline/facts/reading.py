@@ -16,6 +16,8 @@ Tells = Callable[[str], float]
 ENOUGH = 0.4
 ENOUGH_OF_A_FRAGMENT = 0.35
 MAYBE = 0.2
+_SO = re.compile(r"(?i)(?:so|hence|therefore) ")
+"""Because of what was said before, which is a fact then."""
 _NEAR = 2
 """Clauses back to the fact because of which something is wanted."""
 _STOP = re.compile(r"(?<=[^\W\d_]{4})(?<!\bProf)[.!]+ (\w)")
@@ -53,6 +55,8 @@ def _beside_each_other(scored: list[tuple[Clause, float]]) -> list[tuple[Clause,
         score = 0.0 if tells_nothing(piece.text) else max(told_alone, ENOUGH if sure else 0.0)
         told = bool(after) and after[-1][1] >= ENOUGH
         wanted = any(before >= ENOUGH for _, before in after[-_NEAR:]) and _WANTED.match(piece.text)
+        if after and MAYBE <= after[-1][1] < ENOUGH and _SO.match(piece.text) and _WANTED.match(piece.text):
+            after[-1], wanted = (after[-1][0], ENOUGH), True
         follows = _OF_THEM.match(piece.text) or (score >= MAYBE and _GOES_ON.match(piece.text))
         more = wanted or (told and follows)
         beside = _beside(scored, after, place) and _is_own(piece)
