@@ -54,9 +54,10 @@ def _beside_each_other(scored: list[tuple[Clause, float]]) -> list[tuple[Clause,
         sure = _MARKED.search(piece.text) or _LASTS.match(piece.text)
         score = 0.0 if tells_nothing(piece.text) else max(told_alone, ENOUGH if sure else 0.0)
         told = bool(after) and after[-1][1] >= ENOUGH
-        wanted = any(before >= ENOUGH for _, before in after[-_NEAR:]) and _WANTED.match(piece.text)
-        if after and MAYBE <= after[-1][1] < ENOUGH and _SO.match(piece.text) and _WANTED.match(piece.text):
-            after[-1], wanted = (after[-1][0], ENOUGH), True
+        wanted = _WANTED.match(piece.text) is not None
+        if wanted and after and MAYBE <= after[-1][1] < ENOUGH and _SO.match(piece.text):
+            after[-1] = (after[-1][0], ENOUGH)
+        wanted = wanted and any(before >= ENOUGH for _, before in after[-_NEAR:])
         follows = _OF_THEM.match(piece.text) or (score >= MAYBE and _GOES_ON.match(piece.text))
         more = wanted or (told and follows)
         beside = _beside(scored, after, place) and _is_own(piece)
