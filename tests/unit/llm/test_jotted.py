@@ -159,3 +159,20 @@ def test_what_people_tell_of_their_lives_in_short(said: str, kept: list[str]) ->
 )
 def test_what_agrees_with_somebody(said: str, kept: str) -> None:
     assert turned(said) == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Bee allergy. EpiPen in my coat.", ["You have bee allergy; EpiPen in your coat."]),
+        ("new hearing aids", ["You have new hearing aids."]),
+        ("Two things: I'm deaf and I'm often late.", ["You're deaf.", "You're often late."]),
+        ("I hate the phone, email me", ["You hate the phone.", "You want me to email you."]),
+    ],
+)
+def test_lists_orders_and_odd_capitals_come_out_right(said: str, kept: list[str]) -> None:
+    assert told(said) == kept
+
+
+def test_what_is_not_allowed_is_nothing_they_have() -> None:
+    assert turned("no pets allowed here") == "no pets allowed here"

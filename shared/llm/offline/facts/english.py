@@ -143,7 +143,7 @@ def _whole(text: str) -> str:
     if (found := _COLON.match(text)) and not found["what"].lower().startswith(("i ", "i'")):
         what = found["what"] if found["what"].lower().startswith(("my ", "our ")) else f"my {_lowered(found['what'])}"
         return f"{what} is {found['is']}"
-    if found := _A_SOMEONE.match(text):
+    if (found := _A_SOMEONE.match(text)) and not text.lower().startswith("no "):
         text = found["what"]
         if text.lower().startswith("my ") or _COUNTED.match(text):
             return text
@@ -221,6 +221,7 @@ _LEFT_OUT = (
     (_BARE_VERB, "i", False),
     (_NO_LONGER, "i'm", True),
     (_P["age"], "i'm", False),
+    (_P["new_things"], "i have", False),
     (_P["new_thing"], "i have a", False),
     (_AN_ADJECTIVE, "i'm", False),
     (_AN_ARTICLE, "i'm", True),

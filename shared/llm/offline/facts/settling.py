@@ -272,6 +272,9 @@ def _whole(said: str, language: str, before: str = "") -> str:
 
 def _within(sentence_: str, parts: Sequence[str]) -> str:
     """Beginning small, unless it begins with a name: "Noor is 9"."""
+    first = sentence_.split(" ", 1)[0]
+    if first[1:] != first[1:].lower():  # EpiPen, MRI
+        return sentence_
     named = _NAMED.match(sentence_)
     return (
         sentence_
