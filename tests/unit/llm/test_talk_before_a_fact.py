@@ -94,3 +94,8 @@ def test_what_is_thrown_in_goes(said: str, kept: str) -> None:
 )
 def test_what_is_told_stays(said: str) -> None:
     assert substance(said, "en") in {said, said.removeprefix("ugh, ")}
+
+
+def test_what_only_names_something_of_theirs_is_no_fact_beside_one() -> None:
+    assert told("so, my gran. she's 91 and still drives") == ["Your gran is 91 and still drives."]
+    assert told("my favourite month. anyway i turn 30 on the 2nd") == ["You turn 30 on the 2nd."]

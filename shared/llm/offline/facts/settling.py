@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.llm.offline.facts.clauses import clauses_of, has_subject, sentences_of, without_join
-from shared.llm.offline.facts.faithful import borrows, content, faithful, leans, orders, speaks_of_themself
+from shared.llm.offline.facts.faithful import borrows, content, faithful, is_sentence, leans, orders, speaks_of_themself
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.facts.reading import TALK, Fact, tells_nothing
 from shared.llm.offline.facts.sentences import MOST, sentence
@@ -31,10 +31,17 @@ def settled(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
         for fact in _settled(run, language):
             if fact.text not in {other.text for other in found}:
                 found.append(fact)
-    whole = [fact for fact in found if _EMPTY_HALF.match(fact.text) is None]
+    whole = [fact for fact in found if _EMPTY_HALF.match(fact.text) is None and not _only_names(fact, language)]
     return whole or found or _all_there_is(own, facts, language)
 
 
+def _only_names(fact: Fact, language: str) -> bool:
+    """A quotation that names something of theirs and says nothing of it: "so, my mum"."""
+    is_quoted = fact.text == quoted(fact.own_words, language)
+    return is_quoted and _OF_THEIRS.match(fact.own_words) is not None and not is_sentence(fact.own_words, language)
+
+
+_OF_THEIRS = re.compile(r"(?i)^\W*(?:(?:so|oh|and|but|ugh|ah),? )*(?:my|our) [\w'-]+(?: [\w'-]+)?\W*$")
 _ORDER_WITHIN = re.compile(
     r"(?i)(?:\w:|=|^sudo) (?:merk dir|remember|save|store|recuerda|apunta),? (?:dass?|that|que|the word)\b"
 )
