@@ -71,3 +71,9 @@ def orders_to_keep(own: str) -> bool:
 
 def _lowered(text: str) -> str:
     return parted(text).own[:MOST].lower().replace(APOSTROPHE, "'")
+
+
+def wants_of_answers(text: str) -> bool:
+    """Whether it says how answers are to be from now on: "keep your replies short", "when I rant just listen"."""
+    plain = _lowered(text)
+    return "?" not in plain and any(pattern.search(plain) for pattern in patterns("answers_wanted").values())

@@ -22,6 +22,7 @@ from shared.llm.offline.asked import (
     statement,
 )
 from shared.llm.offline.clarifying import clarification, fitting, shaping
+from shared.llm.offline.facts.around import substance
 from shared.llm.offline.facts.clauses import has_subject
 from shared.llm.offline.facts.faithful import content, leans, speaks_of_themself
 from shared.llm.offline.facts.personal import personal_facts, refined_facts
@@ -33,7 +34,7 @@ from shared.llm.offline.linear import LINE, linear
 from shared.llm.offline.nonsense import is_nonsense
 from shared.llm.offline.own_words import Parted, parted
 from shared.llm.offline.parting import parts_of
-from shared.llm.offline.patterns import patterns
+from shared.llm.offline.patterns import APOSTROPHE, patterns
 from shared.llm.offline.reader import line_input
 from shared.llm.offline.telling import (
     as_an_order,
@@ -42,6 +43,7 @@ from shared.llm.offline.telling import (
     asks_what_it_is,
     goes_beyond,
     orders_to_keep,
+    wants_of_answers,
     wonders,
 )
 from shared.operations import OfferKind
@@ -160,6 +162,7 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
     setting = Setting(question.project is not None, question.offer is not None, last or "")
     ranked = ranked_intents(said, setting, language, _boosts(said.own, question.corrections))
     ordered = question.project is None and orders_to_keep(said.own)
+    ordered |= wants_of_answers(_behind_talk(said.own, language))
     if ordered or _introduces(said, question, language) or _tells_one_more(said, question, language):
         ranked = _first(REMEMBER, ranked)
     elif is_of_today(said.told):
@@ -192,12 +195,21 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
 
 def _introduces(said: Parted, question: Question, language: str) -> bool:
     """They say what they are called or speak, however much it sounds like mere talk."""
-    if question.project is None and any(_INTRODUCING[sign].match(said.own) for sign in ("speaks", "called")):
+    texts = (said.own, substance(said.own, language))
+    if question.project is None and any(
+        _INTRODUCING[sign].match(text) for sign in ("speaks", "called") for text in texts
+    ):
         return True
-    if _INTRODUCING["says"].match(said.own) is None:
+    if not any(_INTRODUCING["says"].match(text) for text in texts):
         return False
     facts = personal_facts(said, question.text, language, in_project=question.project is not None).kept
     return any(_INTRODUCING["named"].match(fact.text) for fact in facts)
+
+
+def _behind_talk(own: str, language: str) -> str:
+    """Without the talk in front; as it is, where something would go behind it too: a "please" tells much."""
+    bare = substance(own, language)
+    return bare if own.replace(APOSTROPHE, "'").endswith(bare) else own
 
 
 def _tells_one_more(said: Parted, question: Question, language: str) -> bool:
@@ -207,7 +219,7 @@ def _tells_one_more(said: Parted, question: Question, language: str) -> bool:
 
 def _as_it_lasts(ranked: Ranked, said: Parted, language: str, *, in_project: bool) -> Ranked:
     """A plain statement about oneself is told, where nothing is heard in it that would be done; no order to forget."""
-    if (told := lasts(said.told, language)) is Lasts.NO:
+    if (told := lasts(_behind_talk(said.told, language), language)) is Lasts.NO:
         return ranked
     if ranked.intents[0] == FORGET:
         likely = told is Lasts.SURELY or REMEMBER in ranked.intents[:4]

@@ -116,14 +116,12 @@ def test_a_denial_is_heard_without_its_apostrophe() -> None:
         ("I'm scared of heights. Always have been.", "You're scared of heights; you always have been."),
         ("My aunt fell in May but she's ok now", "Your aunt fell in May but she is ok now."),
         ("Dad had a stroke in May but he's ok now", "Your Dad had a stroke in May but he is ok now."),
-        ("I can't hear a thing so speak slowly", "You said: “I can't hear a thing so speak slowly”"),
         (
             "I swim on Mondays at noon, so dont book anything there",
-            "You said: “I swim on Mondays at noon, so dont book anything there”",
+            "You swim on Mondays at noon; you don't want me to book anything there.",
         ),
         ("I sold the shop in May, couldnt face it", "You said: “I sold the shop in May, couldnt face it”"),
         ("ugh my knee is killing me", "Your knee is killing you."),
-        ("I can't see well so write big", "You said: “I can't see well so write big”"),
     ],
 )
 def test_what_was_told_around_a_fact_is_not_lost(said: str, kept: str) -> None:

@@ -152,7 +152,7 @@ def test_what_is_said_in_a_roundabout_way_is_kept_plainly(said: str, language: s
         ("ich wohne nicht mehr in Köln, jetzt ist es Bonn", "de", ["Du wohnst jetzt in Bonn, nicht mehr in Köln."]),
         ("I want to leave consulting and keep bees", "en", ["You want to leave consulting and keep bees."]),
         ("no me gusta que me llamen señora", "es", ["No te gusta que te llamen señora."]),
-        ("type 1 diabetic since I was nine", "en", ["You're type 1 diabetic since you were nine."]),
+        ("type 1 diabetic since I was nine", "en", ["You've been type 1 diabetic since you were nine."]),
         ("nobody at work knows I'm ill", "en", ["Nobody at work knows you're ill."]),
     ],
 )

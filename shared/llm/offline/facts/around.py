@@ -6,16 +6,22 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from shared.llm.offline.facts.passing import passes
 from shared.llm.offline.patterns import APOSTROPHE
 
 MOST_LAYERS = 4
 """Nobody puts more around a fact; each layer is one pass over the patterns."""
-_STOP = (re.compile(r"((?<=[.!?…])\s+|\s*\n\s*)"), re.compile(r"((?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|\s*\n\s*)"))
-"""Between sentences; in German a number with a stop is the third or the sixth, and goes on."""
+_PICTURES = r"|\s*[🀀-🫿☀-➿️]+\s*(?=\w)"
+_STOP = (
+    re.compile(rf"((?<=[.!?…])\s+|\s*\n\s*{_PICTURES})"),
+    re.compile(rf"((?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|\s*\n\s*{_PICTURES})"),
+)
+"""Between sentences, a picture among them; in German a number with a stop is the third or the sixth, and goes on."""
 _AND_THAT = re.compile(r"(?i)\b(and|y) (?:that|que) (?=\w)")
 """What was asked about in two halves is two plain ones."""
 _GOES_ON = re.compile(r"(?:in|on|at|since|from|to|with|for|seit|im|am|ab|mit|für|desde|en|con|para) ")
 """When, where and with whom, said behind the question that told it: "did I say I'm getting married? in June"."""
+_NEVER = r"(?!)"
 _EDGE = r"[\s,;:.!–—-]*"  # noqa: RUF001
 
 
@@ -27,6 +33,7 @@ class _Around:
     ask: re.Pattern[str]
     tail: re.Pattern[str]
     whole: re.Pattern[str]
+    within: re.Pattern[str]
 
 
 @cache
@@ -36,7 +43,7 @@ def _around(language: str) -> _Around | None:
         return None
 
     def any_of(name: str) -> str:
-        return "|".join(f"(?:{pattern})" for pattern in table[name])
+        return "|".join(f"(?:{pattern})" for pattern in table.get(name, [_NEVER]))
 
     mark = rf"{_EDGE}[,;.!–—-]\s*"  # noqa: RUF001
     return _Around(
@@ -46,6 +53,7 @@ def _around(language: str) -> _Around | None:
             rf"(?i)(?:(?:(?<=\w)\s+|{mark})(?:{any_of('tails')})|(?:{mark}|\s+(?:so|and|also|und|y)\s+)(?:{any_of('orders')}))\W*$"
         ),
         whole=re.compile(rf"(?i)^\W*{table['lead']}(?:{any_of('whole')}|{any_of('tails')}|{any_of('orders')})?\W*$"),
+        within=re.compile(rf"(?i){any_of('within')}"),
     )
 
 
@@ -60,11 +68,16 @@ def substance(own: str, language: str) -> str:
     kept = "".join(
         _stopped(_bare(piece, around), piece, gap, goes_on=_GOES_ON.match("".join(pieces[2 * place + 2 :])) is not None)
         for place, (piece, gap) in enumerate(sentences)
-        if around.whole.match(piece) is None and not (place and _is_cried(piece, sentences[place - 1][0]))
+        if not _is_talk(piece, around) and not (place and _is_cried(piece, sentences[place - 1][0]))
     ).strip()
     if kept == plain.strip() or not re.search(r"\w", kept):
         return own
     return kept
+
+
+def _is_talk(sentence: str, around: _Around) -> bool:
+    """Nothing in it is a fact."""
+    return around.whole.match(sentence) is not None or passes(sentence)
 
 
 def _is_cried(sentence: str, before: str) -> bool:
@@ -81,7 +94,7 @@ def _bare(sentence: str, around: _Around) -> str:
         asked = around.ask.sub("", shorter, count=1)
         if asked != shorter:
             shorter = _AND_THAT.sub(r"\1 ", asked.rstrip("? "))
-        shorter = around.tail.sub("", shorter, count=1)
+        shorter = around.within.sub("", around.tail.sub("", shorter, count=1))
         if shorter == text or not re.search(r"\w", shorter):
             break
         text = shorter

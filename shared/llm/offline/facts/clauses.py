@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from shared.llm.offline.facts.english import tells_of_oneself
 from shared.llm.offline.patterns import patterns
 
 _P = patterns("clauses")
@@ -72,6 +73,9 @@ def _belongs(piece: str, before: Clause, gap: str | None) -> bool:
 def _clause(piece: str, gap: str, before: Clause | None, lender: Clause | None, *, inside: bool) -> Clause:
     if before is not None and _P["back"].match(piece):
         return Clause(piece, gap or " ", fragment=True)
+    theirs = lender is not None and (lender.subject == "i" or tells_of_oneself(lender.text))
+    if inside and theirs and _P["of_oneself"].match(piece):
+        return Clause(piece, gap, subject="i")
     if inside and lender is not None and (subject := _lent(piece, lender)):
         return Clause(piece, gap, subject=subject)
     listed = before is not None and _P["trait"].match(piece) and not _SUBJECT.match(before.text)
@@ -99,7 +103,7 @@ def sentences_of(text: str) -> list[str]:
     """The sentences of a message, each as it stands there."""
     parts: list[str] = []
     for part in re.split(
-        r"(?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|(?<=\d\.)\s+(?=(?:and|but|y|pero)\s)|\s*\n\s*|\s*;\s*",
+        r"(?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|(?<=\d\.)\s+(?=(?i:and|but|y|pero|anyway|also|yes|yeah|im|my|(?:i|we|he|she|they|it)(?:'\w+)?)\s)|\s*\n\s*|\s*;\s*",
         text,
     ):
         if parts and _ABBREVIATION.search(parts[-1]):

@@ -41,6 +41,12 @@ _KIN_HAS = {"got", "been"}
 _SHORT_WITH = re.compile(r"(?i)\bw/ ?(?=\w)")
 _DOUBLE = re.compile(r"\b(?:um+|uh+|er+|erm|like,|you know,?|sort of|kind of)\s", re.IGNORECASE)
 _STUTTER = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
+_NO_TRADE = "an?|the|one|so|not|no|still|also|just|too|very|really|always|never|only|now|both|either"
+_I_AM = re.compile(rf"(?i)^i(?:'m| am) (?P<what>(?!(?:{_NO_TRADE})\b)(?-i:[a-z]).*)$")
+_MY_FIRST = re.compile(
+    r"(?:my|i want) (?P<first>(?!(?:Mum|Mom|Dad|Mam|Nan|Gran\w*|Papa|Mama|Aunt\w*|Uncle)\b)[A-Z][a-z]+)\b(?! [A-Z])"
+)
+_MY_MUM = re.compile(r"(?i)\b(of|with|for|to|from|call|visit|see) (mum|mom|dad|mummy|daddy|nan|gran|grandma|grandad)\b")
 _KEEPS_DOUBLE = {"had", "that"}
 
 
@@ -48,10 +54,23 @@ def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
     text = _DOUBLE.sub("", _SHORT_WITH.sub("with ", clause.replace(APOSTROPHE, "'")))
     text = _STUTTER.sub(lambda found: found[0] if found[1].lower() in _KEEPS_DOUBLE else found[1], text).strip(" .!")
-    text = plain(_spelled(text), "en")
+    text = _begun_small(plain(_spelled(text), "en"), text)
     if (whole := _as_said_to_the_companion(text)) is not None:
-        return whole
-    return _verbs(_pronouns(_whole(text)))
+        return _with_capitals(whole)
+    return _with_capitals(_verbs(_pronouns(_MY_MUM.sub(r"\1 my \2", _whole(text)))))
+
+
+def _begun_small(text: str, said: str) -> str:
+    """What began the sentence, and stands behind "my" now, has no capital any more, unless it is how one calls them."""
+    found = _MY_FIRST.match(text)
+    if found is None or not said.startswith(found["first"]):
+        return text
+    return f"{text[: found.start('first')]}{found['first'].lower()}{text[found.end('first') :]}"
+
+
+def _with_capitals(text: str) -> str:
+    """Days, months and languages as they are written, where somebody typed them small."""
+    return _P["capitals"].sub(lambda found: f"{found[0][:1].upper()}{found[0][1:]}", text)
 
 
 def words_turned(text: str) -> str:
@@ -78,17 +97,24 @@ def _as_said_to_the_companion(text: str) -> str | None:
 def _told(text: str) -> str | None:
     """An order, or what the companion may do."""
     if may := _P["companion_may"].match(text):
-        return f"you want me to {_verbs(_pronouns(may['rest']))}"
+        return f"you want me to {_to_the_companion(may['rest'])}"
+    if (when := _P["when_order"].match(text)) and (wish := _told(when["order"])):
+        return f"{words_turned(when['when'])}, {wish}"
     order = _ORDER.match(text)
     if order is None and (kindly := _P["asked_kindly"].match(text)):
         wish = "you don't want me to" if kindly["not"] else "you want me to"
-        return f"{wish} {_verbs(_pronouns(kindly['rest']))}"
+        return f"{wish} {_to_the_companion(kindly['rest'])}"
     if order is None or _is_no_order(order):
         return None
     refused = (order["not"] or "").lower()
     wish = "you don't want me to" if refused.startswith(("don", "do", "never")) else "you want me to"
     wish = "you don't need me to" if refused == "no need to" else wish
-    return f"{wish} {(order['how'] or '').lower()}{order['verb'].lower()}{_verbs(_pronouns(order['rest']))}"
+    return f"{wish} {(order['how'] or '').lower()}{order['verb'].lower()}{_to_the_companion(order['rest'])}"
+
+
+def _to_the_companion(text: str) -> str:
+    """In an order "you" is the companion, whether the person speaks of themself or not: "keep your answers short"."""
+    return _verbs(_WORD.sub(_pronoun, text))
 
 
 def _is_no_order(order: re.Match[str]) -> bool:
@@ -105,7 +131,9 @@ _ALSO_MINE = {"start", "plan", "use", "read", "keep", "write", "speak", "make"}
 
 
 def _is_statement(rest: str) -> bool:
-    return re.search(r"\b(?:my|i)\b", rest, re.IGNORECASE) is not None and " me" not in rest
+    if " me" in rest or rest.lower().startswith((" your ", " ur ")):
+        return False
+    return re.search(r"\b(?:my|i)\b", rest, re.IGNORECASE) is not None
 
 
 def _whole(text: str) -> str:
@@ -115,7 +143,7 @@ def _whole(text: str) -> str:
     if (found := _COLON.match(text)) and not found["what"].lower().startswith(("i ", "i'")):
         what = found["what"] if found["what"].lower().startswith(("my ", "our ")) else f"my {_lowered(found['what'])}"
         return f"{what} is {found['is']}"
-    if found := _A_SOMEONE.match(text):
+    if (found := _A_SOMEONE.match(text)) and not text.lower().startswith("no "):
         text = found["what"]
         if text.lower().startswith("my ") or _COUNTED.match(text):
             return text
@@ -126,8 +154,15 @@ def _whole(text: str) -> str:
         text,
         re.IGNORECASE,
     ) and not re.match(r"half a\b|both ", text, re.IGNORECASE):
-        return text
+        return _I_AM.sub(_with_its_article, text)
     return _completed(text)
+
+
+def _with_its_article(found: re.Match[str]) -> str:
+    """I am gardener: what somebody says who has only little English."""
+    what = found["what"]
+    named = _P["worker"].match(what) is not None and _AN_ADJECTIVE.match(what) is None
+    return f"i'm {_with_article(what)}" if named else found[0]
 
 
 def _completed(text: str) -> str:
@@ -136,10 +171,28 @@ def _completed(text: str) -> str:
     if _P["unlent"].match(text) and not _P["had"].match(text):
         return _AND_WHEN.sub(" for me", lowered, count=1) if _AND_WHEN.search(lowered) else f"{lowered} for me"
     said_of_something = _SAID_OF_SOMETHING.search(text) is not None
+    subject = lead(text, said_of_something=said_of_something)
+    return f"{_had_since(subject, lowered)} {lowered}" if subject else text
+
+
+def lead(text: str, *, said_of_something: bool = False) -> str:
+    """The subject and the verb that a clause lacks: "i have"; nothing, where that is unclear."""
     for begins, subject, whole in _LEFT_OUT:
         if begins.match(text) and not (whole and said_of_something):
-            return f"{subject} {lowered}"
-    return text
+            return f"{subject}n" if subject.endswith(" a") and _VOWEL.match(text) else subject
+    return ""
+
+
+def tells_of_oneself(text: str) -> bool:
+    """It says what the person is or does, and leaves out that it is them: "night nurse", "night shifts till June"."""
+    return lead(text) in _OF_ONESELF and _COUNTED.match(text) is None
+
+
+def _had_since(subject: str, text: str) -> str:
+    """What somebody has had since then, and what they have been."""
+    if _SINCE.search(text) is None:
+        return subject
+    return subject.replace("i have", "i've had").replace("i'm", "i've been")
 
 
 _AND_WHEN = re.compile(r"(?= (?:if|unless|until|till|when|after|before|because) )", re.IGNORECASE)
@@ -147,16 +200,28 @@ _AND_WHEN = re.compile(r"(?= (?:if|unless|until|till|when|after|before|because) 
 _SAID_OF_SOMETHING = re.compile(
     r"\b(?:is|are|was|were|gives?|makes?|sets?|keeps?|has|have|me|my|went|left)\b", re.IGNORECASE
 )
+_OF_ONESELF = frozenset({"i'm", "i'm a", "i'm an", "i'm in", "i work", "i take", "i use a", "i have"})
+_VOWEL = re.compile(r"(?i)[aeiou]|1[18]\b")
+_SINCE = re.compile(r"(?i)\bsince (?!then\b)")
 _LEFT_OUT = (
     (_BORN, "i was", False),
     (_BEEN, "i've", False),
     (_P["condition"], "i have", False),
+    (_P["home"], "i live in a", False),
+    (_P["takes"], "i take", False),
+    (_P["uses"], "i use a", False),
+    (_P["state"], "i'm in", True),
+    (_P["shifts"], "i work", True),
+    (_P["likes_answers"], "i want", False),
+    (_P["thing"], "i have a", False),
+    (_P["things"], "i have", False),
     (_P["worker"], "i'm a", True),
     (_P["had"], "i have", False),
     (_P["not_a"], "i'm", False),
     (_BARE_VERB, "i", False),
     (_NO_LONGER, "i'm", True),
     (_P["age"], "i'm", False),
+    (_P["new_things"], "i have", False),
     (_P["new_thing"], "i have a", False),
     (_AN_ADJECTIVE, "i'm", False),
     (_AN_ARTICLE, "i'm", True),
@@ -186,7 +251,7 @@ def _pronouns(text: str) -> str:
 
 _OF_THE_CLOCK = re.compile(r"\d [ap]m\b", re.IGNORECASE)
 """Before noon, and not what one is."""
-_FIRST_PERSON = re.compile(r"\b(?:i|i'\w+|me|my|mine|myself|we|we'\w+|us|our)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(r"\b(?:i|i'\w+|me|my|mine|myself|we|we'\w+|us|ours?|ourselves)\b", re.IGNORECASE)
 _COMPANION = {
     "you": "I",
     "you're": "I'm",
@@ -238,12 +303,17 @@ def _kin(found: re.Match[str]) -> str:
     then, before = found["then"].lower(), found.string[: found.start()].rstrip()
     if before and _BEGINS.search(before) is None:
         return found[0]
-    belongs = found["who"].lower().startswith("your") and _FINITE.search(found["rest"]) is not None
+    their = found["who"].lower().startswith("your")
+    belongs = their and (_FINITE.search(found["rest"]) is not None or _THEIRS.match(then) is not None)
     if belongs and then not in _SURELY_IS:
         return found[0]
     return f"{found['who']} {'has' if then in _KIN_HAS else 'is'} "
 
 
+_THEIRS = re.compile(
+    r"(?:family|families|parents|mum|mom|dad|mother|father|sisters?|brothers?|kids|children|friends?|side|house|car|job)"
+)
+"""What somebody has, and what has a verb of its own behind it."""
 _BEGINS = re.compile(
     r"(?i)(?:[,;:–—-]|\b(?:and|but|because|so|since|that|if|when|as|while|though|until|unless|says?|think|where|than|now))$"  # noqa: RUF001
 )

@@ -22,6 +22,11 @@ _ENDING, _SHORT = 4, 2
 """Letters in which two forms of one word may differ at the end of the longer, and of the shorter."""
 _AN_ANTECEDENT = 2
 """Words with a meaning before a pronoun, the verb among them, that leave something for it to mean."""
+_SOMEBODY = re.compile(
+    r"\b(?:your|my|dein\w*|mein\w*|our|tus?|mis?) \w|\b(?:named|called) \w|\w and you\b"
+    r"|\ban? (?:[\w-]+ )?(?:guy|man|woman|lady|girl|boy|lad|friend|colleague|stranger|teacher|nurse)\b"
+)
+"""Whom a pronoun can mean."""
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b")
 _SEPARABLE = patterns("german")["separable"]
 """Aufstehe, which becomes: stehst auf."""
@@ -59,7 +64,7 @@ _SIGNS = (
     "finite",
     "subjects",
 )
-_SIGNS_TOO = ("pronouns", "filler", "people", "must", "not", "ordered")
+_SIGNS_TOO = ("companions", "pronouns", "filler", "people", "must", "not", "ordered")
 
 
 @cache
@@ -88,7 +93,7 @@ def doubts(said: str, facts: Sequence[str], language: str, *, leant_on: str = ""
     plain, told = _lowered(said), [_lowered(fact) for fact in facts]
     whole = said if len(facts) == 1 else ""
     found = [flaw for fact in facts for flaw in flaws(fact, language, said=whole)]
-    wished = any(rules.has("wish", fact) for fact in told)
+    wished = any(_wishes(fact, rules) for fact in told)
     denied = _denials(plain, rules) != sum(_denials(fact, rules) for fact in told)
     kept = {word for fact in told for word in _conditions(fact, rules)}
     broken = {
@@ -97,7 +102,7 @@ def doubts(said: str, facts: Sequence[str], language: str, *, leant_on: str = ""
         "lost": bool(lost(said, facts, language)),
         "denied": denied,
         "condition": not _conditions(plain, rules) <= kept,
-        "borrowed": len(told) > 1 and any(rules.has("borrows", fact.strip(" .!?")) for fact in told),
+        "borrowed": len(told) > 1 and any(borrows(fact, language) for fact in facts),
         "invented": bool(invented(f"{leant_on} {said}", facts, language)),
         "other_language": _in_another(said, facts, language, leant_on=leant_on),
     }
@@ -107,9 +112,20 @@ def doubts(said: str, facts: Sequence[str], language: str, *, leant_on: str = ""
 def orders(said: str, facts: Sequence[str], language: str) -> bool:
     """It tells the companion what to do, and no fact says that the person wants that."""
     rules = _rules(language)
-    if rules is None or any(rules.has("wish", _lowered(fact)) for fact in facts):
+    if rules is None or any(_wishes(_lowered(fact), rules) for fact in facts):
         return False
     return rules.has("ordered", _lowered(said).strip())
+
+
+def _of_the_person(part: str, rules: _Rules) -> str:
+    """Without what says that the person wants something of the companion, and without the companion's own."""
+    bare = rules.signs["wish"].sub("", part)
+    return bare if bare == part else rules.signs["companions"].sub("", bare)
+
+
+def _wishes(fact: str, rules: _Rules) -> bool:
+    """It, or one of its parts, says what the person wants of the companion."""
+    return any(rules.has("wish", part) for part in fact.split("; "))
 
 
 def _in_another(said: str, facts: Sequence[str], language: str, *, leant_on: str) -> bool:
@@ -161,6 +177,12 @@ def leans(text: str, language: str) -> bool:
     return rules.has("leaning", plain) or rules.has("joins", plain) or _points_back(plain, rules)
 
 
+def borrows(fact: str, language: str) -> bool:
+    """Beside others it would not say what it is about: "you never learned"."""
+    rules = _rules(language)
+    return rules is not None and rules.has("borrows", _lowered(fact).strip(" .!?"))
+
+
 # ---- one fact by itself ----
 
 
@@ -172,12 +194,13 @@ def flaws(fact: str, language: str, *, said: str = "") -> list[str]:
     bare = _lowered(fact).strip(" .!?")
     last = bare.rsplit(" ", 1)[-1]
     broken = {
-        "first_person": rules.has("first", rules.signs["wish"].sub("", bare)),
+        "first_person": any(rules.has("first", _of_the_person(part, rules)) for part in bare.split("; ")),
         "nobody": not rules.has("second", bare),
         "leaning": rules.has("leaning", bare) or _points_back(bare, rules),
         "half": _is_half(bare, rules),
         "dangling": rules.has("dangling", bare) and not _lowered(said).strip(" .!?").endswith(last),
-        "broken": any(rules.has("broken", part) for part in bare.split("; ") if not rules.has("wish", part)),
+        "broken": any(rules.has("broken", part) for part in _parts(bare) if not rules.has("wish", part)),
+        "one_word": any(" " not in part for part in _parts(bare)[1:]),
         "doubled": any(word not in _KEEPS_DOUBLE for word in _DOUBLED.findall(bare)),
         "no_verb": not rules.has("finite", _without_names(fact)),
         "cut": fact.rstrip().endswith("…"),
@@ -185,9 +208,24 @@ def flaws(fact: str, language: str, *, said: str = "") -> list[str]:
     return [name for name, is_so in broken.items() if is_so]
 
 
+def _parts(bare: str) -> list[str]:
+    """What semicolons part; what only limits the first need be no sentence: "you don't do calls; nothing after 9"."""
+    first, *others = bare.split("; ")
+    return [first, *(part for part in others if not _LIMITS.match(part))]
+
+
+_LIMITS = re.compile(r"(?:nothing|no|none|never|always|only|not) ")
+
+
 def _without_names(fact: str) -> str:
     """What begins with a capital is no verb, though it may end like one: "in Leeds"."""
-    return _lowered(_NAME.sub("", fact)).strip(" .!?")
+    return _lowered(_NAME.sub("", _SOMEBODY_IS.sub(" is ", fact))).strip(" .!?")
+
+
+_SOMEBODY_IS = re.compile(
+    r"(?<=[a-z])'s (?=(?:\w+ing|an?|the|in|on|at|not|been|got|so|very|from|with|back|now|called)\b)"
+)
+"""Somebody who is something, and not what belongs to them: "Rosa's moving in"."""
 
 
 def _points_back(bare: str, rules: _Rules) -> bool:
@@ -196,10 +234,7 @@ def _points_back(bare: str, rules: _Rules) -> bool:
     for found in rules.signs["pronouns"].finditer(text):
         words = (word for word in _WORD.findall(text[: found.start()]) if not word.endswith("n't"))
         before = [word for word in words if word not in rules.small]
-        somebody = (
-            rules.has("people", found[0])
-            and re.search(r"\b(?:your|my|dein\w*|mein\w*|our|tus?|mis?) \w", text[: found.start()]) is None
-        )
+        somebody = rules.has("people", found[0]) and _SOMEBODY.search(text[: found.start()]) is None
         if len(before) < _AN_ANTECEDENT or somebody:
             return True
     return False

@@ -11,9 +11,11 @@ _EDGES = " \t\n,;:–—-"  # noqa: RUF001
 
 
 _SAYS_HOW = re.compile(
-    r"(?i)(?:\b(?:is|are|was|were|be|feels?|i'm|bin|ist|sind|war|geht|es|son|está|están|estoy)|'s|'re)$"
+    r"(?i)(?:\b(?:is|are|was|were|be|feels?|i'm|bin|ist|sind|war|geht|es|son|está|están|estoy|than|what|how|as)|'s|'re)$"
 )
 """Behind these "ok" is no framing: "hard cheese is ok"."""
+_OK = re.compile(r"(?i)^(?!i )\w+(?: \w+)? ok(?:ay)?$")
+"""Of so few words "ok" says something: "hard cheese ok"."""
 
 
 @cache
@@ -33,7 +35,8 @@ def unframed(clause: str, language: str) -> str:
         shorter = before.sub("", text, count=1).strip(_EDGES)
         bare = shorter.rstrip(" .!?…")
         without_end = after.sub("", bare).strip(_EDGES)
-        shorter = without_end if without_end != bare and not _SAYS_HOW.search(without_end) else shorter
+        is_how = _SAYS_HOW.search(without_end) or _OK.search(bare)
+        shorter = without_end if without_end != bare and not is_how else shorter
         if shorter == text:
             break
         text = shorter

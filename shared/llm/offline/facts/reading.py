@@ -8,7 +8,7 @@ from shared.llm.offline.facts.clauses import Clause, clauses_of, without_join
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.facts.passing import passes
 from shared.llm.offline.facts.sentences import sentence
-from shared.llm.offline.facts.whom import named
+from shared.llm.offline.facts.whom import named, together
 from shared.llm.offline.patterns import patterns
 
 Tells = Callable[[str], float]
@@ -16,7 +16,11 @@ Tells = Callable[[str], float]
 ENOUGH = 0.4
 ENOUGH_OF_A_FRAGMENT = 0.35
 MAYBE = 0.2
-_STOP = re.compile(r"(?<=[^\W\d_]{4})[.!]+ (\w)")
+_SO = re.compile(r"(?i)(?:so|hence|therefore) ")
+"""Because of what was said before, which is a fact then."""
+_NEAR = 2
+"""Clauses back to the fact because of which something is wanted."""
+_STOP = re.compile(r"(?<=[^\W\d_]{4})(?<!\bProf)[.!]+ (\w)")
 """Between what was said and what narrows it down: "Divorced. Twice." """
 
 
@@ -47,10 +51,15 @@ def _beside_each_other(scored: list[tuple[Clause, float]]) -> list[tuple[Clause,
     """What somebody wants because of a fact, and what goes on about the same people, tells as the fact does."""
     after = list[tuple[Clause, float]]()
     for place, (piece, told_alone) in enumerate(scored):
-        score = 0.0 if tells_nothing(piece.text) else max(told_alone, ENOUGH * bool(_MARKED.search(piece.text)))
+        sure = _MARKED.search(piece.text) or _LASTS.match(piece.text)
+        score = 0.0 if tells_nothing(piece.text) else max(told_alone, ENOUGH if sure else 0.0)
         told = bool(after) and after[-1][1] >= ENOUGH
+        wanted = _WANTED.match(piece.text) is not None
+        if wanted and after and MAYBE <= after[-1][1] < ENOUGH and _SO.match(piece.text):
+            after[-1] = (after[-1][0], ENOUGH)
+        wanted = wanted and any(before >= ENOUGH for _, before in after[-_NEAR:])
         follows = _OF_THEM.match(piece.text) or (score >= MAYBE and _GOES_ON.match(piece.text))
-        more = told and (_WANTED.match(piece.text) or follows)
+        more = wanted or (told and follows)
         beside = _beside(scored, after, place) and _is_own(piece)
         after.append((piece, max(score, ENOUGH) if more or beside else score))
     return after
@@ -71,7 +80,7 @@ def _is_own(piece: Clause) -> bool:
     """Says something of the person, and is neither asked nor merely said to keep the talk going."""
     if passes(piece.text) or TALK.search(piece.text):
         return False
-    return (_FIGURE if piece.fragment else _OWN).search(piece.text) is not None
+    return piece.subject == "i" or (_FIGURE if piece.fragment else _OWN).search(piece.text) is not None
 
 
 _OWN = patterns("reading")["own"]
@@ -80,6 +89,7 @@ TALK = patterns("reading")["talk"]
 EMPTY = patterns("reading")["empty"]
 _MARKED = patterns("reading")["marked"]
 """Said to be kept, and about the person."""
+_LASTS = patterns("lasting")["lasts_en"]
 _WANTED = patterns("reading")["wanted"]
 _GOES_ON, _OF_THEM = patterns("reading")["goes_on"], patterns("reading")["of_them"]
 
@@ -133,7 +143,18 @@ def _fact(group: list[Clause], language: str, before: str) -> Fact | None:
     own_words = group[0].text + "".join((piece.gap or " ") + piece.text for piece in group[1:])
     bare = unframed(without_join(unframed(own_words, language)), language)
     bare = _STOP.sub(lambda found: f", {found[1].lower()}", bare)
-    text = sentence(f"{group[0].subject} {bare}".strip(), language)
-    if language == "en":
-        text = named(text, before)
+    bare = _closed(bare)
+    if language != "en":
+        text = sentence(f"{group[0].subject} {bare}".strip(), language)
+    else:
+        text = named(sentence(together(f"{group[0].subject} {bare}".strip(), before), language), before)
     return Fact(text, own_words.strip()) if re.search(r"\w", text) else None
+
+
+def _closed(text: str) -> str:
+    """With the bracket that a cut took off: "new knee (left"."""
+    if text.count("(") <= text.count(")"):
+        return text
+    opened, inside = text.rsplit("(", 1)
+    within, comma, rest = inside.partition(",")
+    return f"{opened}({within}){comma}{rest}"

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.llm.offline.facts.clauses import clauses_of, has_subject, sentences_of, without_join
-from shared.llm.offline.facts.faithful import content, faithful, leans, orders, speaks_of_themself
+from shared.llm.offline.facts.faithful import borrows, content, faithful, is_sentence, leans, orders, speaks_of_themself
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.facts.reading import TALK, Fact, tells_nothing
 from shared.llm.offline.facts.sentences import MOST, sentence
+from shared.llm.offline.facts.whom import named, together
 from shared.llm.offline.patterns import patterns
 from shared.quotation import quotation
 
@@ -20,6 +21,7 @@ class _Run:
     said: str
     before: str
     facts: tuple[Fact, ...]
+    all_before: str = ""
 
 
 def settled(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
@@ -29,10 +31,17 @@ def settled(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
         for fact in _settled(run, language):
             if fact.text not in {other.text for other in found}:
                 found.append(fact)
-    whole = [fact for fact in found if _EMPTY_HALF.match(fact.text) is None]
+    whole = [fact for fact in found if _EMPTY_HALF.match(fact.text) is None and not _only_names(fact, language)]
     return whole or found or _all_there_is(own, facts, language)
 
 
+def _only_names(fact: Fact, language: str) -> bool:
+    """A quotation that names something of theirs and says nothing of it: "so, my mum"."""
+    is_quoted = fact.text == quoted(fact.own_words, language)
+    return is_quoted and _OF_THEIRS.match(fact.own_words) is not None and not is_sentence(fact.own_words, language)
+
+
+_OF_THEIRS = re.compile(r"(?i)^\W*(?:(?:so|oh|and|but|ugh|ah),? )*(?:my|our) [\w'-]+(?: [\w'-]+)?\W*$")
 _ORDER_WITHIN = re.compile(
     r"(?i)(?:\w:|=|^sudo) (?:merk dir|remember|save|store|recuerda|apunta),? (?:dass?|that|que|the word)\b"
 )
@@ -73,11 +82,13 @@ def _runs(own: str, facts: Sequence[Fact], language: str) -> list[_Run]:
         here = tuple(fact for fact in left if _touches(fact, said))
         left = [fact for fact in left if fact not in here]
         leaning = bool(here and before) and not before.endswith("?") and _leans(said, before, here, language)
+        leaning = leaning and not _stands(said, before, runs, _up_to(said, own), language)
         if leaning and not taken:
             already = runs.pop().facts if runs and runs[-1].said == before else ()
-            runs.append(_Run(_both(before, said, own), before, (*already, *here)))
+            both = _both(before, said, own)
+            runs.append(_Run(both, before, (*already, *here), _up_to(both, own)))
         elif here:
-            runs.append(_Run(said, before, here))
+            runs.append(_Run(said, before, here, _up_to(said, own)))
         goes_on = not here and not taken and bool(runs) and runs[-1].said == before and _TRAILS.match(said) is not None
         if goes_on:
             runs[-1] = replace(runs[-1], said=_both(before, said, own))
@@ -139,6 +150,23 @@ def _leans(said: str, before: str, facts: Sequence[Fact], language: str) -> bool
     return (points or not own) and not (own and faithful(_told(said, language), texts, language, leant_on=before))
 
 
+def _stands(said: str, before: str, runs: Sequence[_Run], all_before: str, language: str) -> bool:
+    """As a whole it can be read by itself: whom it means is named, or what was said before it told nothing."""
+    whole = _whole(said, language, all_before)
+    if borrows(whole, language) or not faithful(_told(said, language), [whole], language, leant_on=all_before):
+        return False
+    if whole != _whole(said, language):
+        return True
+    if runs and runs[-1].said == before:
+        return has_subject(unframed(said, language)) and _reads(runs[-1], language)
+    return not has_subject(unframed(before, language))
+
+
+def _reads(run: _Run, language: str) -> bool:
+    """It is told in sentences, and not quoted."""
+    return all(fact.text != quoted(fact.own_words, language) for fact in _settled(run, language))
+
+
 _EMPTY_HALF = patterns("settling")["empty_half"]
 """Says that something changed, which what it changed to says as well: "you moved" beside "you live in Leeds now"."""
 _VERB_FIRST = re.compile(r"(?i)^(?:hab|habe|kann|mach|mache|bin|war|will|muss|darf|mag) ich\b")
@@ -184,10 +212,34 @@ def _settled(run: _Run, language: str) -> list[Fact]:
     told = [fact.text for fact in facts]
     if faithful(said, told, language, leant_on=run.before) and not _left_out(run, facts, language):
         return facts
-    whole = _whole(run.said, language)
-    if faithful(said, [whole], language) and not orders(run.said, [whole], language) and len(whole) < MOST:
+    whole = _whole(run.said, language, run.all_before)
+    good = faithful(said, [whole], language, leant_on=run.all_before) and not orders(run.said, [whole], language)
+    if good and len(whole) < MOST:
         return [Fact(whole, words)]
+    tied = _tied(told, language)
+    if faithful(said, tied, language, leant_on=run.before) and not _left_out(run, facts, language):
+        return _of_both(facts, tied)
     return _quoted(words, facts, language)
+
+
+def _tied(told: Sequence[str], language: str) -> list[str]:
+    """What cannot be read by itself stands behind what it leans on: "you coach on Mondays; you don't …then"."""
+    found: list[str] = []
+    for text in told:
+        if found and (leans(text, language) or borrows(text, language)):
+            found[-1] = f"{found[-1].rstrip('.')}; {text[:1].lower()}{text[1:]}"
+        else:
+            found.append(text)
+    return found
+
+
+def _of_both(facts: Sequence[Fact], tied: Sequence[str]) -> list[Fact]:
+    """The facts, each behind the one that it is tied to, with the words of both."""
+    found: list[Fact] = []
+    for text in tied:
+        parts = [fact for fact in facts if fact.text.rstrip(".").casefold() in text.casefold()]
+        found.append(Fact(text, " ".join(part.own_words for part in parts)))
+    return found
 
 
 def _left_out(run: _Run, facts: Sequence[Fact], language: str) -> bool:
@@ -207,17 +259,29 @@ def _is_small_statement(text: str, language: str) -> bool:
 _TOO = re.compile(r"(?i)\w (?:too|as well|either|auch|también|tampoco)\W*$")
 
 
-def _whole(said: str, language: str) -> str:
-    """All of it as one sentence; of two, the second behind a semicolon."""
+def _up_to(said: str, own: str) -> str:
+    """What was said before it."""
+    return own[: max(own.find(said), 0)]
+
+
+def _whole(said: str, language: str, before: str = "") -> str:
+    """All of it as one sentence; of two, the second behind a semicolon. Who was named before is named in it."""
     parts = [unframed(without_join(unframed(part, language)), language) for part in sentences_of(said)]
+    if language == "en" and parts:
+        parts[0] = together(parts[0], before)
     turned = [sentence(part, language).rstrip(".") for part in parts if part]
     if not turned:
         return ""
+    if language == "en":
+        turned[0] = named(turned[0], before)
     return f"{'; '.join([turned[0], *(_within(one, parts) for one in turned[1:])])}."
 
 
 def _within(sentence_: str, parts: Sequence[str]) -> str:
     """Beginning small, unless it begins with a name: "Noor is 9"."""
+    first = sentence_.split(" ", 1)[0]
+    if first[1:] != first[1:].lower():  # EpiPen, MRI
+        return sentence_
     named = _NAMED.match(sentence_)
     return (
         sentence_
