@@ -10,6 +10,8 @@ _P = patterns("clauses")
 
 _CUTS = _P["cuts"]
 _TIED, _TIE_FIRST, _THEREFORE = _P["tied"], _P["tie_first"], _P["therefore"]
+_HUNG, _GOES_ON = _P["hung"], _P["goes_on"]
+"""What a German "dass" makes end in its verb is read as one."""
 _JOINS = _P["joins"]
 _SUBJECT = _P["subject"]
 _SOMEBODY = _P["somebody"]
@@ -129,8 +131,11 @@ def _cuts(sentence: str) -> Iterator[tuple[int, int]]:
             yield cut.span()
     if role := _P["role"].match(sentence):
         yield role.end(), role.end() + 1
+    hung = _HUNG.match(sentence) is not None
     for cut in _TIED.finditer(sentence):
-        if _stands_alone(sentence[cut.end() : cut.end() + _AHEAD]):
+        if not (hung and _GOES_ON.match(sentence, cut.end())) and _stands_alone(
+            sentence[cut.end() : cut.end() + _AHEAD]
+        ):
             yield cut.span()
     if _SUBJECT.match(_TIE_FIRST.sub("", sentence)):
         yield from _after_a_subject(sentence)

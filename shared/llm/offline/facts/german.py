@@ -3,6 +3,7 @@
 import re
 
 from shared.llm.offline.facts.forms import plain
+from shared.llm.offline.facts.main_clause import as_main
 from shared.llm.offline.patterns import listed, patterns, word_tables
 
 _P = patterns("german")
@@ -22,11 +23,10 @@ _BESIDE = listed("de")["beside"]
 _WE = word_tables("de")["we"]
 _VERB_FIRST = re.compile(r"^(?P<verb>\w+) ich\b(?P<rest>(?! bin\b| habe?\b).*)$", re.IGNORECASE | re.DOTALL)
 """What stood before it was framing, and has been taken off."""
-_THAT = _P["that"]
 _MIND_YOU = re.compile(r"(?i)\bübrigens\b,? ?")
 """Says nothing wherever it stands."""
 _JOINING = listed("de")["joining"]
-_VERB_LAST = _P["verb_last"]
+_VERB_LAST, _WE_LAST = _P["verb_last"], _P["we_last"]
 """What hangs on a conjunction has its verb far from its "du": "dass du im Januar weniger arbeiten *kann*"."""
 
 
@@ -35,12 +35,8 @@ def turned(clause: str) -> str:
     clause = plain(_MIND_YOU.sub("", clause.strip(" .!")), "de")
     if wish := _wish(clause):
         return wish
-    if found := _THAT.match(clause):  # what hangs on "dass" has its verb last
-        who, verb = found["who"] or found["who_"], found["verb"] or found["verb_"]
-        parted = _SEPARABLE.match(verb) if _P["whole"].match(verb) is None else None
-        verb, prefix = (parted["verb"], parted["prefix"]) if parted else (verb, "")
-        clause = f"{who} {verb} {found['rest'] or ''} {prefix}".strip() + (found["behind"] or "")
-    elif (found := _VERB_FIRST.match(clause)) and found["verb"].lower() not in _BESIDE - {"bin", "hab"}:
+    clause = as_main(clause)
+    if (found := _VERB_FIRST.match(clause)) and found["verb"].lower() not in _BESIDE - {"bin", "hab"}:
         clause = f"ich {found['verb'].lower()}{found['rest']}"
     words = [word.lower() for word in _WORD.findall(clause)]
     place, verb_at = 0, -2
@@ -60,7 +56,7 @@ def turned(clause: str) -> str:
         place += 1
         return said
 
-    text = _VERB_LAST.sub(_last_verb, _WORD.sub(turn, clause))
+    text = _WE_LAST.sub(_last_verb_of_us, _VERB_LAST.sub(_last_verb, _WORD.sub(turn, clause)))
     if lacks_its_subject(clause):
         return f"du {text[:1].lower()}{text[1:]}"
     return text
@@ -97,6 +93,11 @@ def _last_verb(found: re.Match[str]) -> str:
     if parted and parted["verb"] in _STRONG:
         return found["before"] + parted["prefix"] + _STRONG[parted["verb"]]
     return found["before"] + _conjugated(verb, found["verb"])
+
+
+def _last_verb_of_us(found: re.Match[str]) -> str:
+    verb = found["verb"]
+    return found["before"] + (_WE[verb] if verb in _WE else _of_you_all(verb))
 
 
 _SEPARABLE = _P["separable"]
@@ -139,6 +140,12 @@ def _word(word: str, words: list[str], place: int) -> str:
             or (low in _SPOKEN and ("ich" in words[:place] or words[0] in _TURNED))
         )
     )
+    joined_to_us = (
+        place > 1
+        and words[place - 1] == "und"
+        and "wir" in words[:place]
+        and (low in _WE or (_is_verb_of_us(low) and not words[place - 2].endswith("en")))
+    )
     if (
         not after_verb
         and words[max(0, place - 1) : place] != ["wie"]
@@ -146,11 +153,17 @@ def _word(word: str, words: list[str], place: int) -> str:
         and not (word[:1].isupper() and place)
     ):
         return _conjugated(low, word)
-    if "wir" in near and low in _WE:
+    ours = "wir" in near or (joined_to_us and word == low)
+    if ours and low in _WE:
         return _WE[low]
-    if "wir" in near and not (word[:1].isupper() and place):
+    if ours and not (word[:1].isupper() and place):
         return _of_you_all(low) if low.endswith("en") and low not in {"einen", "deinen"} else _of_all_in_rn(low, word)
     return word
+
+
+def _is_verb_of_us(low: str) -> bool:
+    """And no article or possessive before a further thing."""
+    return low.endswith("en") and not low.endswith(("einen", "unseren", "ihren", "wegen"))
 
 
 def _conjugated(low: str, word: str) -> str:
