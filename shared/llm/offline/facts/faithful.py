@@ -23,6 +23,11 @@ _ENDING, _SHORT = 4, 2
 _AN_ANTECEDENT = 2
 """Words with a meaning before a pronoun, the verb among them, that leave something for it to mean."""
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b")
+_SOMEBODY = re.compile(
+    r"\b(?:your|my|dein\w*|mein\w*|eure?\w*|our|tus?|mis?|vuestr\w*|eine?n?|una?|"
+    r"(?:der|den) (?:opa|onkel|nachbar|chef|hund|kater)) \w"
+)
+"""Whom a pronoun behind it can mean."""
 _SEPARABLE = patterns("german")["separable"]
 """Aufstehe, which becomes: stehst auf."""
 _DOUBLED = re.compile(r"\b(\w+) \1\b")
@@ -196,10 +201,7 @@ def _points_back(bare: str, rules: _Rules) -> bool:
     for found in rules.signs["pronouns"].finditer(text):
         words = (word for word in _WORD.findall(text[: found.start()]) if not word.endswith("n't"))
         before = [word for word in words if word not in rules.small]
-        somebody = (
-            rules.has("people", found[0])
-            and re.search(r"\b(?:your|my|dein\w*|mein\w*|our|tus?|mis?) \w", text[: found.start()]) is None
-        )
+        somebody = rules.has("people", found[0]) and _SOMEBODY.search(text[: found.start()]) is None
         if len(before) < _AN_ANTECEDENT or somebody:
             return True
     return False
