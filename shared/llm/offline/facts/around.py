@@ -10,8 +10,12 @@ from shared.llm.offline.patterns import APOSTROPHE
 
 MOST_LAYERS = 4
 """Nobody puts more around a fact; each layer is one pass over the patterns."""
-_STOP = (re.compile(r"((?<=[.!?…])\s+|\s*\n\s*)"), re.compile(r"((?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|\s*\n\s*)"))
-"""Between sentences; in German a number with a stop is the third or the sixth, and goes on."""
+_FACE = r"(?<=[🀀-🫿☀-➿️])\s+|(?<= [:;]\))\s+|(?<= [:;]-\))\s+|(?<= [:x]D)\s+"
+_STOP = (
+    re.compile(rf"((?<=[.!?…])\s+|{_FACE}|\s*\n\s*)"),
+    re.compile(rf"((?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|{_FACE}|\s*\n\s*)"),
+)
+"""Between sentences; a face ends one too, and in German a number with a stop is the third or the sixth, and goes on."""
 _AND_THAT = re.compile(r"(?i)\b(and|y) (?:that|que) (?=\w)")
 """What was asked about in two halves is two plain ones."""
 _GOES_ON = re.compile(r"(?:in|on|at|since|from|to|with|for|seit|im|am|ab|mit|für|desde|en|con|para) ")

@@ -107,8 +107,19 @@ def sentences_of(text: str) -> list[str]:
         if parts and _ABBREVIATION.search(parts[-1]):
             parts[-1] += f" {part}"
         elif part.strip():
-            parts.append(part.strip())
+            parts.extend(_between_faces(part.strip()))
     return parts
+
+
+def _between_faces(part: str) -> list[str]:
+    """A face ends a sentence where the next one begins with somebody: "home again 😴 I have news"."""
+    pieces = list[str]()
+    for piece in _P["faces"].split(part):
+        if pieces and not has_subject(piece):
+            pieces[-1] = part[part.find(pieces[-1]) : part.find(piece) + len(piece)]
+        else:
+            pieces.append(piece)
+    return pieces
 
 
 def _pieces(sentence: str) -> list[tuple[str, str]]:

@@ -25,7 +25,7 @@ _AN_ANTECEDENT = 2
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b")
 _SOMEBODY = re.compile(
     r"\b(?:your|my|dein\w*|mein\w*|eure?\w*|our|tus?|mis?|vuestr\w*|eine?n?|una?|"
-    r"(?:der|den) (?:opa|onkel|nachbar|chef|hund|kater)) \w"
+    r"im|am|vom|beim|zum|dem|(?:der|den) (?:opa|onkel|nachbar|chef|hund|kater)) \w"
 )
 """Whom a pronoun behind it can mean."""
 _SEPARABLE = patterns("german")["separable"]

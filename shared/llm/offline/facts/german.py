@@ -105,6 +105,10 @@ _SEPARABLE = _P["separable"]
 
 def _wish(clause: str) -> str | None:
     """What the companion is told to do, as what the person wants of it: the verb stands last then."""
+    if asked := _WISHES["say"].match(clause):
+        return f"du möchtest, dass ich dir sage, {turned(asked['what'])}"
+    if (bare := _WISHES["infinitive"].match(clause)) and (bare["when"] or "bitte" in bare["how"].lower()):
+        return _to_be_done(bare)
     order = _P["order"].match(clause)
     if order is None or not order["rest"].strip():
         return None
@@ -114,6 +118,19 @@ def _wish(clause: str) -> str | None:
     verb = _ORDERS[order["verb"].lower()]
     what = turned(before if parted else rest)
     return f"du möchtest, dass ich {order['me'].lower().replace('m', 'd', 1)} {what} {last if parted else ''}{verb}"
+
+
+_WISHES = patterns("german_wishes")
+
+
+def _to_be_done(bare: re.Match[str]) -> str:
+    """Bitte langsam reden: "du möchtest, dass ich langsam rede"."""
+    said = " ".join(part.strip() for part in (bare["what"], bare["ever"], bare["how"]) if part)
+    what = _WORD.sub(lambda found: _TURNED.get(found[0].lower(), found[0]), re.sub(r"(?i)\bbitte ?", "", said)).strip()
+    verb = bare["verb"]
+    done = f"{verb[:-2]}le" if verb.endswith("eln") else f"{verb[:-1]}e" if verb.endswith("ern") else verb[:-1]
+    when = ", " + turned("wenn " + bare["when"]) if bare["when"] else ""
+    return f"du möchtest, dass ich {what} {done}{when}".replace("  ", " ")
 
 
 _ORDERS = word_tables("de")["orders"]
@@ -127,7 +144,8 @@ def _word(word: str, words: list[str], place: int) -> str:
     if of_theirs or (low in _ALSO_THEIRS and place and not mine):
         return word
     if low in _TURNED:
-        return _TURNED[low]
+        says_so = low == "meine" and "ich" in words[place - 1 : place] + words[place + 1 : place + 2]
+        return "meinst" if says_so else _TURNED[low]
     after_verb = (
         place > 1 and words[place - 1] == "ich" and (words[place - 2] in _TURNED or words[place - 2] in _STRONG)
     )

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.llm.offline.facts.clauses import clauses_of, has_subject, sentences_of, without_join
-from shared.llm.offline.facts.faithful import content, faithful, leans, orders, speaks_of_themself
+from shared.llm.offline.facts.faithful import content, faithful, flaws, leans, orders, speaks_of_themself
+from shared.llm.offline.facts.forms import plain
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.facts.reading import TALK, Fact, tells_nothing
 from shared.llm.offline.facts.sentences import MOST, sentence
 from shared.llm.offline.patterns import patterns
 from shared.quotation import quotation
+from shared.understanding import MOST_FACTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +175,14 @@ _JOINT = re.compile(r"(?i)^\W*(?:because|cos|cause|coz|unless|until|weil|denn|po
 _OTHERWISE = re.compile(r"(?i)^\W*(?:or else|otherwise|sonst|si no)\b")
 
 
-def _settled(run: _Run, language: str) -> list[Fact]:
+def _holds(run: _Run, told: Sequence[str], language: str, *, leant_on: str = "") -> bool:
+    """They say what was said, or what is plainly meant by it where that was said in a roundabout way."""
     said = _told(run.said, language)
+    meant = " , ".join(plain(part, language) for part in said.split(" , "))
+    return any(faithful(words, told, language, leant_on=leant_on) for words in dict.fromkeys((said, meant)))
+
+
+def _settled(run: _Run, language: str) -> list[Fact]:
     facts = [fact for fact in run.facts if content(fact.text, language) and not fact.text.endswith("?")]
     if not facts or _ANOTHERS.match(run.said) or _ORDER_WITHIN.search(run.said):
         return []
@@ -182,12 +190,34 @@ def _settled(run: _Run, language: str) -> list[Fact]:
     if any(_VERB_FIRST.match(each) for each in sentences_of(run.said)[1:]):
         return _quoted(words, facts, language)
     told = [fact.text for fact in facts]
-    if faithful(said, told, language, leant_on=run.before) and not _left_out(run, facts, language):
+    if _holds(run, told, language, leant_on=run.before) and not _left_out(run, facts, language):
         return facts
     whole = _whole(run.said, language)
-    if faithful(said, [whole], language) and not orders(run.said, [whole], language) and len(whole) < MOST:
+    if _holds(run, [whole], language) and not orders(run.said, [whole], language) and len(whole) < MOST:
         return [Fact(whole, words)]
+    each = _each_clause(run.said, language) if language in _BY_CLAUSE else []
+    if 1 < len(each) <= MOST_FACTS and _holds(run, [fact.text for fact in each], language):
+        return each
     return _quoted(words, facts, language)
+
+
+_BY_CLAUSE = frozenset({"de", "es"})
+"""In English a clause without a verb is given one, which may be a wrong one: "new knee (left)" was no leaving."""
+
+
+def _each_clause(said: str, language: str) -> list[Fact]:
+    """All that was said, clause by clause: also what nobody would have taken for a fact by itself."""
+    found: list[Fact] = []
+    for piece in clauses_of(said):
+        bare = unframed(without_join(unframed(piece.text, language)), language)
+        text = sentence(f"{piece.subject} {bare}".strip(), language)
+        leans_on_it = piece.fragment or len(bare.split()) == 1
+        if leans_on_it and found and flaws(text, language):
+            words = f"{found[-1].own_words}{piece.gap}{piece.text}"
+            found[-1] = Fact(sentence(unframed(words, language), language), words)
+        elif bare and not (tells_nothing(piece.text) or _ASIDE.match(bare)):
+            found.append(Fact(text, piece.text))
+    return found
 
 
 def _left_out(run: _Run, facts: Sequence[Fact], language: str) -> bool:

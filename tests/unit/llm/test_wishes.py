@@ -1,0 +1,59 @@
+"""What the companion is told to do is told as what the person wants of it, however it was put."""
+
+import pytest
+
+from tests.unit.llm.test_facts_by_themselves import told
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "Ich hasse Telefonieren, schreib mir lieber",
+            ["Du hasst Telefonieren.", "Du möchtest, dass ich dir lieber schreibe."],
+        ),
+        ("bitte deutlich reden, ich bin schwerhörig", ["Du möchtest, dass ich deutlich rede.", "Du bist schwerhörig."]),
+        (
+            "ich bin Legastheniker, Tippfehler von mir bitte einfach übersehen, immer.",
+            ["Du bist Legastheniker.", "Du möchtest, dass ich Tippfehler von dir immer einfach übersehe."],
+        ),
+        (
+            "wenn ich nach Filmen frag immer ohne Horror suchen",
+            ["Du möchtest, dass ich immer ohne Horror suche, wenn du nach Filmen fragst."],
+        ),
+        ("Keine Fremdwörter bitte, ich bin erst elf", ["Du möchtest keine Fremdwörter.", "Du bist erst elf."]),
+        ("kurze Sätze bitte", ["Du möchtest kurze Sätze."]),
+        ("Mir wäre es lieber, wenn Sie mich siezen würden.", ["Du möchtest gesiezt werden."]),
+        ("Ich fände es schön, dass du mich duzt", ["Du möchtest geduzt werden."]),
+        (
+            "ich bin Koch, Küchentipps kannst du dir sparen",
+            ["Du bist Koch.", "Auf Küchentipps kannst du verzichten."],
+        ),
+        (
+            "fisch kannste bei mir vergessen, bin seit jahren vegan",
+            ["Auf fisch kannst du verzichten.", "Du bist seit jahren vegan."],
+        ),
+    ],
+)
+def test_german_wishes(said: str, kept: list[str]) -> None:
+    assert told(said, "de") == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Le pido que me hable de usted; soy mayor.", ["Quieres que te hable de usted.", "Eres mayor."]),
+        ("soy celíaca, no me propongas pan", ["Eres celíaca.", "No quieres que te proponga pan."]),
+        ("háblame de vos, que soy de Mendoza", ["Quieres que te traten de vos, que eres de Mendoza."]),
+        ("frases cortas porfa, soy disléxico", ["Quieres frases cortas.", "Eres disléxico."]),
+        ("nada de emojis conmigo, soy mayor", ["No quieres emojis.", "Eres mayor."]),
+        ("me llamo Rafa, nada de Rafael", ["Te llamas Rafa, nada de Rafael."]),
+    ],
+)
+def test_spanish_wishes(said: str, kept: list[str]) -> None:
+    assert told(said, "es") == kept
+
+
+@pytest.mark.parametrize("said", ["no me entiendes", "no me ayudas nada"])
+def test_a_complaint_is_no_wish(said: str) -> None:
+    assert not any(fact.startswith("No quieres") for fact in told(said, "es"))
