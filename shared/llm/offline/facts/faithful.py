@@ -11,6 +11,7 @@ from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
+from shared.llm.offline.facts.spanish import second_of
 from shared.llm.offline.language import SPOKEN, language_heard
 from shared.llm.offline.patterns import APOSTROPHE, patterns, word_tables
 
@@ -31,7 +32,7 @@ _SOMEBODY = re.compile(
 _SEPARABLE = patterns("german")["separable"]
 """Aufstehe, which becomes: stehst auf."""
 _DOUBLED = re.compile(r"\b(\w+) \1\b")
-_KEEPS_DOUBLE = frozenset({"had", "that", "sie", "nos", "os", "die"})
+_KEEPS_DOUBLE = frozenset({"no", "had", "that", "sie", "nos", "os", "die"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +285,9 @@ def _turned(word: str, language: str) -> tuple[str, ...]:
     parted = _SEPARABLE.match(word) if language == "de" else None
     if parted and parted["verb"] != word:
         return (parted["verb"], *_turned(parted["verb"], language))
-    return tuple(part for name in _TABLES if word in tables.get(name, {}) for part in _words(tables[name][word]))
+    regular = second_of(word) if language == "es" else ()
+    by_table = (part for name in _TABLES if word in tables.get(name, {}) for part in _words(tables[name][word]))
+    return (*by_table, *regular)
 
 
 def _alike(one: str, other: str) -> bool:
