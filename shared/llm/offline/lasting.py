@@ -8,6 +8,7 @@ nothing in it is of now. Orders, what is to be kept out of here and remarks of t
 from enum import Enum, auto
 
 from shared.llm.offline.facts.clauses import clauses_of
+from shared.llm.offline.facts.fragments import in_sentences
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.facts.german import lacks_its_subject
 from shared.llm.offline.facts.passing import passes
@@ -34,6 +35,8 @@ def lasts(own: str, language: str) -> Lasts:
     text = own.replace(APOSTROPHE, "'").strip()
     if len(text) > MOST or "?" in text or f"lasts_{language}" not in _P or _P["else"].search(text):
         return Lasts.NO
+    if "," in text and in_sentences(text, language):
+        return Lasts.SURELY
     bare = _with_its_subject(unframed(text, language), language)
     if _is_no_statement(text) or _P[f"of_now_{language}"].search(bare):
         return Lasts.NO

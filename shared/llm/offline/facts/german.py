@@ -48,7 +48,12 @@ def turned(clause: str) -> str:
         behind = place == verb_at + _VERB_AND_I and words[place - 1] == "ich" and words[place] not in _TURNED
         # What a comma parts from "ich" is not its verb: "vegetarisch, ich nicht".
         seen = words[: place + 1] if clause[found.end() : found.end() + 1] in _COMMAS else words
-        said = found[0] if behind or (verb_is_later and found[0] not in _TURNED) else _word(found[0], seen, place)
+        counted = place > 0 and words[place - 1] == "und" and _FIGURE.search(clause, 0, found.start()) is not None
+        said = (
+            found[0]
+            if behind or counted or (verb_is_later and found[0] not in _TURNED)
+            else _word(found[0], seen, place)
+        )
         if said == found[0] and _goes_on(clause[: found.start()], words, place):
             said = _conjugated(said.lower(), said)
         if said != found[0] and words[place] not in _NO_VERB:
@@ -82,6 +87,8 @@ def lacks_its_subject(clause: str) -> bool:
 _SAYS_OF_ME = frozenset({"meint", "sagt", "findet", "glaubt", "denkt", "behauptet", "hofft", "fürchtet", "weiß"})
 """Somebody else does that: "mein Arzt meint ich soll mehr trinken"."""
 _COMMAS = frozenset(",;")
+_FIGURE = re.compile(r"\d\W*$")
+"""Behind "and" and a number stands a thing: "am 1. und 3. wochenende"."""
 _VERB_AND_I = 2
 """Words; what follows both is no verb: "Spinnen find ich furchtbar"."""
 _ENDS = re.compile(r"\W*(?:$|[,.;!]|und\b)")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from shared.llm.offline.facts.clauses import clauses_of, has_subject, sentences_of, without_join
 from shared.llm.offline.facts.faithful import content, faithful, flaws, leans, orders, speaks_of_themself
 from shared.llm.offline.facts.forms import plain
+from shared.llm.offline.facts.fragments import in_sentences
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.facts.reading import TALK, Fact, tells_nothing
 from shared.llm.offline.facts.sentences import MOST, sentence
@@ -26,7 +27,10 @@ class _Run:
 
 def settled(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
     """The facts as they are asked about; one for each run of sentences that has to be quoted, none for no fact."""
-    found: list[Fact] = []
+    found = [Fact(sentence(told, language), words) for told, words in in_sentences(own, language)]
+    if found and not any(flaws(fact.text, language, said=own) for fact in found):
+        return found
+    found = []
     for run in _runs(own, facts, language):
         for fact in _settled(run, language):
             if fact.text not in {other.text for other in found}:

@@ -70,6 +70,10 @@ def _of_you_all(verb: str, *, was: bool) -> str:
     return f"{stem}{ {'a': 'áis', 'e': 'éis', 'i': 'ís'}[vowel] }"
 
 
+_STRESSED_BEFORE = re.compile(r"[áéíóú](?!o$)")
+"""No verb of mine is stressed there: "eléctrico"."""
+
+
 def _word_before(text: str, ends: int, begins: int) -> str:
     """The word that ends there; nothing when a comma or a stop parts it from the next."""
     if text[ends:begins].strip(" "):
@@ -123,7 +127,7 @@ def _regular(low: str, word: str) -> str:
         stem = f"{stem[:-2]}c" if stem.endswith("qu") else f"{stem[:-1]}z" if stem.endswith("c") else stem
         stem = stem[:-1] if stem.endswith("gu") else stem
         return f"{stem}aste"
-    if low.endswith("o") and _AR.search(low):
+    if low.endswith("o") and _AR.search(low) and _STRESSED_BEFORE.search(low) is None:
         return f"{low[:-1]}as"
     if low.endswith("í") and low not in {"allí", "aquí", "casi", "ahí", "así"}:
         return f"{low[:-1]}iste"
