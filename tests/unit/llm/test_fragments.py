@@ -49,6 +49,8 @@ def test_spanish_fragments(said: str, kept: list[str]) -> None:
     [
         ("mein Bruder, Koch, 34", "de"),
         ("Tochter, 6, Asthma", "de"),
+        ("Asthma, meine Tochter Neurodermitis", "de"),
+        ("asma, mi hijo también", "es"),
         ("müde, hungrig, keine Lust", "de"),
         ("asthma beim jüngsten, inhalator im rucksack", "de"),
         ("mi hermana, enfermera, 34", "es"),

@@ -58,3 +58,17 @@ def test_what_is_to_be_kept_is_told_as_a_sentence(said: str, kept: list[str]) ->
 )
 def test_a_verb_far_from_its_we_is_turned_with_it(said: str, to_them: str) -> None:
     assert turned(said) == to_them
+
+
+@pytest.mark.parametrize(
+    ("said", "to_them"),
+    [
+        ("solange vertret ich sie", "solange vertrittst du sie"),
+        ("eine Woche ich, eine Woche er", "eine Woche du, eine Woche er"),
+        ("hab einen Garten, fang im März an", "du hast einen Garten, fängst im März an"),
+        ("nur am Rande: ich bin Imker", "nur am Rande: du bist Imker"),
+        ("wenn ich Rad schreibe meine ich das Motorrad", "wenn du Rad schreibst meinst du das Motorrad"),
+    ],
+)
+def test_what_stands_beside_ich_is_its_verb_or_none(said: str, to_them: str) -> None:
+    assert turned(said) == to_them

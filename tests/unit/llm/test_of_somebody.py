@@ -17,6 +17,8 @@ from tests.unit.llm.test_facts_by_themselves import told
             "Wir haben einen Azubi, den Cem. Er ist sehr schüchtern.",
             ["Ihr habt einen Azubi, den Cem; er ist sehr schüchtern."],
         ),
+        ("Bin seit Mai Oma!! Die Kleine heißt Tilda", ["Du bist seit Mai Oma; die Kleine heißt Tilda."]),
+        ("der hund heißt Rex und hat Rheuma", ["Dein hund heißt Rex und hat Rheuma."]),
         ("Das ist Ronja, meine Chefin. Sie isst vegan.", ["Deine Chefin ist Ronja; sie isst vegan."]),
         (
             "Meine Vermieterin ist verreist. Sie kommt im Mai, bis dahin gieß ich ihre Blumen.",
@@ -40,6 +42,8 @@ def test_german_sentences_about_somebody(said: str, kept: list[str]) -> None:
             "Nuestra perra se llama Luna. Le dan miedo los truenos.",
             ["Vuestra perra se llama Luna; le dan miedo los truenos."],
         ),
+        ("desde hoy soy tía!! el peque se llama Leo", ["Desde hoy eres tía; el peque se llama Leo."]),
+        ("la gata se llama Mora y está ciega", ["Tu gata se llama Mora y está ciega."]),
         ("Esta es Inma, mi cuñada. Nunca come marisco.", ["Tu cuñada es Inma; nunca come marisco."]),
         ("Tengo dos hijos, Pau y Nil. Van a la guardería.", ["Tienes dos hijos, Pau y Nil; van a la guardería."]),
         ("Mi hermano es músico. Yo vivo en Cuenca.", ["Tu hermano es músico.", "Tú vives en Cuenca."]),

@@ -22,6 +22,19 @@ from tests.unit.llm.test_facts_by_themselves import told
             ["Du möchtest, dass ich immer ohne Horror suche, wenn du nach Filmen fragst."],
         ),
         ("Keine Fremdwörter bitte, ich bin erst elf", ["Du möchtest keine Fremdwörter.", "Du bist erst elf."]),
+        (
+            "Ich heiße eigentlich Theodora, aber sagen Sie bitte Dora.",
+            ["Du heißt eigentlich Theodora.", "Du möchtest Dora genannt werden."],
+        ),
+        (
+            "hab lrs, also bitte immer nur eine frage auf einmal, sonst bin ich raus",
+            ["Du hast lrs.", "Du möchtest immer nur eine frage auf einmal, sonst bist du raus."],
+        ),
+        ("ich versteh nichts wenn du Fachwörter benutzt", ["Du verstehst nichts wenn man Fachwörter benutzt."]),
+        (
+            "laktose geht gar nicht, sahne leider auch nicht",
+            ["Laktose geht bei dir gar nicht, sahne leider auch nicht."],
+        ),
         ("kurze Sätze bitte", ["Du möchtest kurze Sätze."]),
         ("Mir wäre es lieber, wenn Sie mich siezen würden.", ["Du möchtest gesiezt werden."]),
         ("Ich fände es schön, dass du mich duzt", ["Du möchtest geduzt werden."]),

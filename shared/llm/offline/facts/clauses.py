@@ -65,6 +65,8 @@ def _belongs(piece: str, before: Clause, gap: str | None) -> bool:
         return True
     if _P["asked"].match(before.text):
         return True
+    if gap is None and _HUNG.match(piece):
+        return False
     if piece.endswith("?") or _P["glued"].match(piece) is None or len(piece.split()) > _SHORT:
         return False
     short = gap is not None or len(before.text.split()) <= _A_CLAUSE

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
+from shared.llm.offline.facts.german import strong_form
 from shared.llm.offline.facts.spanish import second_of
 from shared.llm.offline.language import SPOKEN, language_heard
 from shared.llm.offline.patterns import APOSTROPHE, patterns, word_tables
@@ -285,9 +286,9 @@ def _turned(word: str, language: str) -> tuple[str, ...]:
     parted = _SEPARABLE.match(word) if language == "de" else None
     if parted and parted["verb"] != word:
         return (parted["verb"], *_turned(parted["verb"], language))
-    regular = second_of(word) if language == "es" else ()
+    known = second_of(word) if language == "es" else (strong_form(word),) if language == "de" else ()
     by_table = (part for name in _TABLES if word in tables.get(name, {}) for part in _words(tables[name][word]))
-    return (*by_table, *regular)
+    return (*by_table, *(form for form in known if form))
 
 
 def _alike(one: str, other: str) -> bool:

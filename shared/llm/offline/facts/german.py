@@ -71,7 +71,7 @@ def _goes_on(before: str, words: list[str], place: int) -> bool:
     """Behind a comma a verb whose subject was said, or left out, at the beginning: "hab kein Auto, fahr Rad"."""
     mine = words[0] in _TURNED or words[0] in _SPOKEN
     following = words[place + 1] if place + 1 < len(words) else ""
-    behind = before.rstrip().endswith(",") and words[place] in _SPOKEN
+    behind = before.rstrip().endswith(",") and (words[place] in _SPOKEN or words[place] in _STRONG.keys() - {"halt"})
     return behind and mine and following not in {"ich", "wir", "er", "sie"}
 
 
@@ -86,7 +86,7 @@ def lacks_its_subject(clause: str) -> bool:
 
 _SAYS_OF_ME = frozenset({"meint", "sagt", "findet", "glaubt", "denkt", "behauptet", "hofft", "fürchtet", "weiß"})
 """Somebody else does that: "mein Arzt meint ich soll mehr trinken"."""
-_COMMAS = frozenset(",;")
+_COMMAS = frozenset(",;:.!?)")
 _FIGURE = re.compile(r"\d\W*$")
 """Behind "and" and a number stands a thing: "am 1. und 3. wochenende"."""
 _VERB_AND_I = 2
@@ -196,14 +196,26 @@ def _conjugated(low: str, word: str) -> str:
         return word
     if low.endswith("en") and len(low) > SHORT + 1:  # my ex and I
         return _of_you_all(low)
-    if low in _STRONG:
-        return _STRONG[low]
+    if strong := strong_form(low):
+        return strong
     if low.endswith(("te", "de")) and len(low) > SHORT + 1:
         return f"{low}st"
     if low.endswith("e") and len(low) > SHORT:
         return _ended(low[:-1])
     spoken = len(low) >= SHORT and low[-1] not in "aeiouäöü" and not low.endswith("st")
     return _ended(low) if spoken and low == word else word
+
+
+def strong_form(low: str) -> str | None:
+    """By the table, also where its e was left away, and behind a prefix that stays: vertret, from trete."""
+    prefix = _KEPT_PREFIX.match(low)
+    for begin, verb in (("", low), (prefix[0], low[prefix.end() :]) if prefix else ("", low)):
+        if found := _STRONG.get(verb) or _STRONG.get(f"{verb}e"):
+            return begin + found
+    return None
+
+
+_KEPT_PREFIX = re.compile(r"(?:be|ver|er|ent|zer|über|unter)(?=\w{3})")
 
 
 def _of_you_all(verb: str) -> str:

@@ -58,7 +58,7 @@ def _all_there_is(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
         or len(own.split()) < _A_FEW
     ):
         return []
-    return [Fact(quoted(own.strip(), language), own.strip())]
+    return _by_clause(_Run(own, "", ()), language) or [Fact(quoted(own.strip(), language), own.strip())]
 
 
 _A_FEW = 3
@@ -182,7 +182,7 @@ _OTHERWISE = re.compile(r"(?i)^\W*(?:or else|otherwise|sonst|si no)\b")
 def _holds(run: _Run, told: Sequence[str], language: str, *, leant_on: str = "") -> bool:
     """They say what was said, or what is plainly meant by it where that was said in a roundabout way."""
     said = _told(run.said, language)
-    meant = " , ".join(plain(part, language) for part in said.split(" , "))
+    meant = " , ".join(plain(part.rstrip(" .!"), language) for part in said.split(" , "))
     return any(faithful(words, told, language, leant_on=leant_on) for words in dict.fromkeys((said, meant)))
 
 
@@ -199,10 +199,14 @@ def _settled(run: _Run, language: str) -> list[Fact]:
     whole = _whole(run.said, language)
     if _holds(run, [whole], language) and not orders(run.said, [whole], language) and len(whole) < MOST:
         return [Fact(whole, words)]
+    return _by_clause(run, language) or _quoted(words, facts, language)
+
+
+def _by_clause(run: _Run, language: str) -> list[Fact]:
+    """Each clause as a sentence of its own, where together they surely say it."""
     each = _each_clause(run.said, language) if language in _BY_CLAUSE else []
-    if 1 < len(each) <= MOST_FACTS and _holds(run, [fact.text for fact in each], language):
-        return each
-    return _quoted(words, facts, language)
+    sure = len(each) <= MOST_FACTS and _holds(run, [fact.text for fact in each], language)
+    return each if sure else []
 
 
 _BY_CLAUSE = frozenset({"de", "es"})
@@ -215,13 +219,19 @@ def _each_clause(said: str, language: str) -> list[Fact]:
     for piece in clauses_of(said):
         bare = unframed(without_join(unframed(piece.text, language)), language)
         text = sentence(f"{piece.subject} {bare}".strip(), language)
-        leans_on_it = piece.fragment or len(bare.split()) == 1
+        leans_on_it = piece.fragment or len(bare.split()) == 1 or leans(text, language)
         if leans_on_it and found and flaws(text, language):
             words = f"{found[-1].own_words}{piece.gap}{piece.text}"
-            found[-1] = Fact(sentence(unframed(words, language), language), words)
+            whole = sentence(unframed(words, language), language)
+            if _WISHED.match(found[-1].text) and not _WISHED.match(whole):
+                whole = f"{found[-1].text[:-1]}, {text[:1].lower()}{text[1:]}"
+            found[-1] = Fact(whole, words)
         elif bare and not (tells_nothing(piece.text) or _ASIDE.match(bare)):
             found.append(Fact(text, piece.text))
     return found
+
+
+_WISHED = re.compile(r"(?:Du möchtest|(?:No q|Q)uieres)\b")
 
 
 def _left_out(run: _Run, facts: Sequence[Fact], language: str) -> bool:

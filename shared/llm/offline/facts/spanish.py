@@ -63,7 +63,7 @@ def _in_full(found: re.Match[str]) -> str:
 def _of_you_all(verb: str, *, was: bool) -> str:
     """As "vosotros" has it; what happens once is left alone where nothing says whether it has been."""
     stem, vowel = verb[:-4], verb[-4]
-    if was:
+    if was and vowel != "e":
         return f"{stem}asteis" if vowel == "a" else f"{stem}isteis"
     if _P["once"].fullmatch(verb):
         return verb
@@ -120,8 +120,8 @@ def _verb(low: str, word: str) -> str:
 def _regular(low: str, word: str) -> str:
     if _FUTURE.search(low) and low not in _NO_FUTURE:
         return f"{low[:-1]}ás"
-    if low.endswith("zco"):
-        return f"{low[:-3]}ces"
+    if low.endswith(("zco", "uyo")) and len(low) > len("cuyo"):
+        return f"{low[:-3]}ces" if low.endswith("zco") else f"{low[:-1]}es"
     if low.endswith("é") and not low.endswith(("porqué", "café", "bebé")):
         stem = low[:-1]
         stem = f"{stem[:-2]}c" if stem.endswith("qu") else f"{stem[:-1]}z" if stem.endswith("c") else stem
