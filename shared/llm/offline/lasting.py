@@ -7,6 +7,7 @@ nothing in it is of now. Orders, what is to be kept out of here and remarks of t
 
 from enum import Enum, auto
 
+from shared.llm.offline.facts.around import substance
 from shared.llm.offline.facts.clauses import clauses_of
 from shared.llm.offline.facts.fragments import in_sentences
 from shared.llm.offline.facts.framing import unframed
@@ -32,7 +33,7 @@ class Lasts(Enum):
 
 def lasts(own: str, language: str) -> Lasts:
     """What a line shows of that by itself."""
-    text = own.replace(APOSTROPHE, "'").strip()
+    text = substance(own.replace(APOSTROPHE, "'").strip(), language)
     if len(text) > MOST or "?" in text or f"lasts_{language}" not in _P or _P["else"].search(text):
         return Lasts.NO
     if "," in text and in_sentences(text, language):

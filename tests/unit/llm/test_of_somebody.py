@@ -55,3 +55,13 @@ def test_spanish_sentences_about_somebody(said: str, kept: list[str]) -> None:
 
 def test_a_subject_behind_its_verb_is_no_sign_that_one_is_missing() -> None:
     assert told("Vive conmigo mi abuela", "es") == ["Vive contigo tu abuela."]
+
+
+def test_whom_it_means_was_named_before() -> None:
+    said = "Unser Pflegekind Jo ist seit Mai da. Er ist sechs und mag es nicht, wenn man ihn anfasst."
+    assert told(said, "de") == [
+        "Euer Pflegekind Jo ist seit Mai da; er ist sechs und mag es nicht, wenn man ihn anfasst."
+    ]
+    assert told("Es gibt da noch die Frau Adam, meine Putzhilfe. Sie kommt montags.", "de") == [
+        "Deine Putzhilfe ist Frau Adam; sie kommt montags."
+    ]

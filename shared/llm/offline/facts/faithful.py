@@ -26,7 +26,7 @@ _AN_ANTECEDENT = 2
 """Words with a meaning before a pronoun, the verb among them, that leave something for it to mean."""
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b")
 _SOMEBODY = re.compile(
-    r"\b(?:your|my|dein\w*|mein\w*|eure?\w*|our|tus?|mis?|vuestr\w*|eine?n?|una?|"
+    r"\b(?:your|my|dein\w*|mein\w*|eu(?:er|re\w*)|our|tus?|mis?|vuestr\w*|eine?n?|una?|"
     r"im|am|vom|beim|zum|dem|(?:der|den) (?:opa|onkel|nachbar|chef|hund|kater)) \w"
 )
 """Whom a pronoun behind it can mean."""
