@@ -35,6 +35,13 @@ from tests.unit.llm.test_facts_by_themselves import told
             "laktose geht gar nicht, sahne leider auch nicht",
             ["Laktose geht bei dir gar nicht, sahne leider auch nicht."],
         ),
+        (
+            "ich hätte gern, dass du mir immer erst das Wetter sagst",
+            ["Du möchtest, dass ich dir immer erst das Wetter sage."],
+        ),
+        ("mir wäre lieb, wenn du Englisch mit mir sprichst", ["Du möchtest, dass ich Englisch mit dir spreche."]),
+        ("Mir ist wichtig, dass du keine Bilder benutzt", ["Du möchtest, dass ich keine Bilder benutze."]),
+        ("tu mir einen Gefallen und nenn mich nicht Bärchen", ["Du möchtest nicht Bärchen genannt werden."]),
         ("kurze Sätze bitte", ["Du möchtest kurze Sätze."]),
         ("Mir wäre es lieber, wenn Sie mich siezen würden.", ["Du möchtest gesiezt werden."]),
         ("Ich fände es schön, dass du mich duzt", ["Du möchtest geduzt werden."]),
@@ -60,6 +67,7 @@ def test_german_wishes(said: str, kept: list[str]) -> None:
         ("háblame de vos, que soy de Mendoza", ["Quieres que te traten de vos, que eres de Mendoza."]),
         ("frases cortas porfa, soy disléxico", ["Quieres frases cortas.", "Eres disléxico."]),
         ("nada de emojis conmigo, soy mayor", ["No quieres emojis.", "Eres mayor."]),
+        ("hazme un favor y no me llames reina", ["No quieres que te llamen reina."]),
         ("me llamo Rafa, nada de Rafael", ["Te llamas Rafa, nada de Rafael."]),
     ],
 )

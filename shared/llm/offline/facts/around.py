@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from shared.llm.offline.patterns import APOSTROPHE
+from shared.llm.offline.patterns import APOSTROPHE, in_short
 
 MOST_LAYERS = 4
 """Nobody puts more around a fact; each layer is one pass over the patterns."""
@@ -40,7 +40,7 @@ def _around(language: str) -> _Around | None:
         return None
 
     def any_of(name: str) -> str:
-        return "|".join(f"(?:{pattern})" for pattern in table[name])
+        return "|".join(f"(?:{in_short(pattern, language)})" for pattern in table[name])
 
     mark = rf"{_EDGE}[,;.!–—-]\s*"  # noqa: RUF001
     return _Around(

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
-from shared.llm.offline.facts.german import strong_form
+from shared.llm.offline.facts.german import of_mine, strong_form
 from shared.llm.offline.facts.spanish import second_of
 from shared.llm.offline.language import SPOKEN, language_heard
 from shared.llm.offline.patterns import APOSTROPHE, patterns, word_tables
@@ -286,9 +286,13 @@ def _turned(word: str, language: str) -> tuple[str, ...]:
     parted = _SEPARABLE.match(word) if language == "de" else None
     if parted and parted["verb"] != word:
         return (parted["verb"], *_turned(parted["verb"], language))
-    known = second_of(word) if language == "es" else (strong_form(word),) if language == "de" else ()
+    known = second_of(word) if language == "es" else _german_forms(word) if language == "de" else ()
     by_table = (part for name in _TABLES if word in tables.get(name, {}) for part in _words(tables[name][word]))
     return (*by_table, *(form for form in known if form))
+
+
+def _german_forms(word: str) -> tuple[str | None, ...]:
+    return (strong_form(word), of_mine(word) if word.endswith("st") else None)
 
 
 def _alike(one: str, other: str) -> bool:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from shared.llm.offline.patterns import in_short
+
 MOST_LAYERS = 8
 """Nobody frames a fact more often; each layer is one pass over the patterns."""
 _EDGES = " \t\n,;:–—-"  # noqa: RUF001
@@ -30,7 +32,7 @@ class _Framing:
 def _framing(language: str) -> _Framing:
     tables = tomllib.loads(Path(__file__).with_name("framing.toml").read_text(encoding="utf-8"))
     table = tables.get(language, tables["en"])
-    before = "|".join(f"(?:{pattern})" for pattern in table["before"])
+    before = "|".join(f"(?:{in_short(pattern, language)})" for pattern in table["before"])
     after = "|".join(f"(?:{pattern})" for pattern in table["after"])
     wishes = tuple((re.compile(pattern), plain) for pattern, plain in table.get("wishes", ()))
     return _Framing(re.compile(rf"^\W*(?:{before})", re.IGNORECASE), re.compile(after, re.IGNORECASE), wishes)

@@ -10,6 +10,7 @@ _P = patterns("german")
 
 _TURNED = word_tables("de")["turned"]
 _STRONG = word_tables("de")["strong"]
+_MODAL = frozenset({"bin", "kann", "will", "muss", "mag", "soll", "darf", "weiß"})
 _WORD = re.compile(r"[^\W\d_]+")
 _OPENING = _P["opening"]
 
@@ -32,7 +33,10 @@ _VERB_LAST, _WE_LAST = _P["verb_last"], _P["we_last"]
 
 def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
-    clause = plain(_MIND_YOU.sub("", clause.strip(" .!")), "de")
+    said = _MIND_YOU.sub("", clause.strip(" .!"))
+    if yours := _WISHES["you"].match(said):
+        return f"du möchtest, dass ich {_words_turned(yours['rest'])} {of_mine(yours['verb'])}"
+    clause = plain(said, "de")
     if wish := _wish(clause):
         return wish
     clause = as_main(clause)
@@ -133,11 +137,26 @@ _WISHES = patterns("german_wishes")
 def _to_be_done(bare: re.Match[str]) -> str:
     """Bitte langsam reden: "du möchtest, dass ich langsam rede"."""
     said = " ".join(part.strip() for part in (bare["what"], bare["ever"], bare["how"]) if part)
-    what = _WORD.sub(lambda found: _TURNED.get(found[0].lower(), found[0]), re.sub(r"(?i)\bbitte ?", "", said)).strip()
+    what = _words_turned(re.sub(r"(?i)\bbitte ?", "", said)).strip()
     verb = bare["verb"]
     done = f"{verb[:-2]}le" if verb.endswith("eln") else f"{verb[:-1]}e" if verb.endswith("ern") else verb[:-1]
     when = ", " + turned("wenn " + bare["when"]) if bare["when"] else ""
     return f"du möchtest, dass ich {what} {done}{when}".replace("  ", " ")
+
+
+def _words_turned(text: str) -> str:
+    return _WORD.sub(lambda found: _TURNED.get(found[0].lower(), found[0]), text)
+
+
+_MINE_OF = {yours: mine for mine, yours in (_STRONG | _TURNED).items() if mine.endswith("e") or mine in _MODAL}
+
+
+def of_mine(verb: str) -> str:
+    """What "du" does, as "ich" does it: sagst, gibst, antwortest."""
+    if verb in _MINE_OF:
+        return _MINE_OF[verb]
+    stem = verb.removesuffix("st") if verb.endswith("st") else verb.removesuffix("t")
+    return stem if stem.endswith("e") else f"{stem}e"
 
 
 _ORDERS = word_tables("de")["orders"]
