@@ -63,6 +63,8 @@ def test_a_verb_far_from_its_we_is_turned_with_it(said: str, to_them: str) -> No
 @pytest.mark.parametrize(
     ("said", "to_them"),
     [
+        ("wohne in Ulm und sehe schlecht", "du wohnst in Ulm und siehst schlecht"),
+        ("meine Frau und ich ham ein Boot", "deine Frau und du habt ein Boot"),
         ("solange vertret ich sie", "solange vertrittst du sie"),
         ("eine Woche ich, eine Woche er", "eine Woche du, eine Woche er"),
         ("hab einen Garten, fang im März an", "du hast einen Garten, fängst im März an"),

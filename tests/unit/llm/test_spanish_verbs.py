@@ -26,6 +26,9 @@ from tests.unit.llm.test_facts_by_themselves import told
         ("tomo café y bebé duerme", "tomas café y bebé duerme"),
         ("los últimos tramos los hago a pie", "los últimos tramos los haces a pie"),
         ("prefiero que siempre me des opciones", "prefieres que siempre te dé opciones"),
+        ("un loro q era de mi tía", "un loro que era de tu tía"),
+        ("desde que era niño toco el violín", "desde que eras niño tocas el violín"),
+        ("a veces desaparezco un día", "a veces desapareces un día"),
         ("q tngo prisa xq trabajo", "tienes prisa porque trabajas"),
     ],
 )

@@ -42,6 +42,14 @@ from tests.unit.llm.test_facts_by_themselves import told
         ("mir wäre lieb, wenn du Englisch mit mir sprichst", ["Du möchtest, dass ich Englisch mit dir spreche."]),
         ("Mir ist wichtig, dass du keine Bilder benutzt", ["Du möchtest, dass ich keine Bilder benutze."]),
         ("tu mir einen Gefallen und nenn mich nicht Bärchen", ["Du möchtest nicht Bärchen genannt werden."]),
+        (
+            "schreib mir kurze Mails, weil ich kaum was sehe",
+            ["Du möchtest, dass ich dir kurze Mails schreibe, weil du kaum was siehst."],
+        ),
+        (
+            "Duz mich ruhig, und sag Lis statt Elisabeth",
+            ["Du möchtest geduzt werden.", "Du möchtest Lis statt Elisabeth genannt werden."],
+        ),
         ("kurze Sätze bitte", ["Du möchtest kurze Sätze."]),
         ("Mir wäre es lieber, wenn Sie mich siezen würden.", ["Du möchtest gesiezt werden."]),
         ("Ich fände es schön, dass du mich duzt", ["Du möchtest geduzt werden."]),

@@ -123,12 +123,16 @@ def _wish(clause: str) -> str | None:
     order = _P["order"].match(clause)
     if order is None or not order["rest"].strip():
         return None
-    rest = order["rest"].strip(" .!")
+    rest, _, why = order["rest"].strip(" .!").partition(", ")
+    if why and _P["reason"].match(why) is None:
+        rest, why = f"{rest}, {why}", ""
+    behind = f", {turned(why)}" if why else ""
     before, _, last = rest.rpartition(" ")
     parted = before and last.lower() in _PARTED
     verb = _ORDERS[order["verb"].lower()]
     what = turned(before if parted else rest)
-    return f"du möchtest, dass ich {order['me'].lower().replace('m', 'd', 1)} {what} {last if parted else ''}{verb}"
+    whom = order["me"].lower().replace("m", "d", 1)
+    return f"du möchtest, dass ich {whom} {what} {last if parted else ''}{verb}{behind}"
 
 
 _WISHES = patterns("german_wishes")
@@ -177,11 +181,12 @@ def _word(word: str, words: list[str], place: int) -> str:
     )
     near = words[max(0, place - 1) : place] + words[place + 1 : place + 2]
     first = place == 0 and lacks_its_subject(" ".join(words))
+    of_me = "ich" in words or words[0] in _SPOKEN
     joined = (
         words[max(0, place - 1) : place] == ["und"]
         and (
-            ("ich" in words and low.endswith("e") and len(low) > 4)  # noqa: PLR2004
-            or (low in _SPOKEN and ("ich" in words[:place] or words[0] in _TURNED))
+            (of_me and low.endswith("e") and (len(low) > 4 or low in _STRONG))  # noqa: PLR2004
+            or (low in _SPOKEN and ("ich" in words[:place] or words[0] in _TURNED or words[0] in _SPOKEN))
         )
     )
     joined_to_us = (
@@ -215,8 +220,8 @@ def _conjugated(low: str, word: str) -> str:
         return word
     if low.endswith("en") and len(low) > SHORT + 1:  # my ex and I
         return _of_you_all(low)
-    if strong := strong_form(low):
-        return strong
+    if known := strong_form(low) or _WE.get(low):
+        return known
     if low.endswith(("te", "de")) and len(low) > SHORT + 1:
         return f"{low}st"
     if low.endswith("e") and len(low) > SHORT:

@@ -44,12 +44,16 @@ def turned(clause: str) -> str:
             return found[0]
         if _P["ours"].fullmatch(found[0]) and found[0] not in _TURNED:
             return _of_you_all(found[0], was=was)
+        if found[0].lower() in _ALSO_THEIRS and _WHICH.search(text, 0, found.start()):
+            return found[0]
         by_me = _BY_ME.match(text, found.end()) is not None
         return _word(found[0], "yo" if by_me else before.get(found.start(), ""))
 
     return _WORD.sub(turn, text)
 
 
+_WHICH = re.compile(r"(?<!desde)(?<!\bya)(?<!sabía)(?<!creía)(?<!pensaba)(?<!dijo)(?<!dijeron)(?<!vez) que $")
+"""What is said of the thing before it: "una tortuga que era de mi abuela"."""
 _BY_ME = re.compile(r" yo\b")
 """What stands before it is what I do: "en casa cocino yo"."""
 _SPELLED = word_tables("es")["spelled"]
@@ -98,7 +102,7 @@ def _word(word: str, before: str) -> str:
     if _WITH_ME.fullmatch(low):
         return f"{low[:-2]}te"
     begins = not before or before in _BEFORE_A_VERB or (low in _FIRST and before in _BEFORE_EATING)
-    if low.endswith(("é", "í")) and before not in _BEFORE_A_NOUN and _P["no_past"].fullmatch(low) is None:
+    if low.endswith(("é", "í", "zco")) and before not in _BEFORE_A_NOUN and _P["no_past"].fullmatch(low) is None:
         return _verb(low, word)
     return _verb(low, word) if begins else word
 
@@ -107,7 +111,7 @@ def second_of(word: str) -> tuple[str, ...]:
     """What a regular form of the first person can be turned to."""
     if _P["ours"].fullmatch(word):
         return (_of_you_all(word, was=False), _of_you_all(word, was=True))
-    return (_verb(word, word),) if word.endswith(("é", "í")) else ()
+    return (_verb(word, word),) if word.endswith(("é", "í", "zco")) else ()
 
 
 def _verb(low: str, word: str) -> str:
