@@ -36,12 +36,11 @@ def lasts(own: str, language: str) -> Lasts:
     text = substance(own.replace(APOSTROPHE, "'").strip(), language)
     if len(text) > MOST or "?" in text or f"lasts_{language}" not in _P or _P["else"].search(text):
         return Lasts.NO
-    if "," in text and in_sentences(text, language):
-        return Lasts.SURELY
     bare = _with_its_subject(unframed(text, language), language)
-    if _is_no_statement(text) or _P[f"of_now_{language}"].search(bare):
+    in_pieces = "," in text and in_sentences(text, language) != []
+    if _is_no_statement(text) or (not in_pieces and _P[f"of_now_{language}"].search(bare)):
         return Lasts.NO
-    if _P[f"lasts_{language}"].search(bare):
+    if in_pieces or _P[f"lasts_{language}"].search(bare):
         return Lasts.SURELY
     if _P[f"talk_{language}"].search(text) or len(text.split()) < _FEW:
         return Lasts.NO

@@ -55,6 +55,9 @@ def test_spanish_fragments(said: str, kept: list[str]) -> None:
         ("asthma beim jüngsten, inhalator im rucksack", "de"),
         ("mi hermana, enfermera, 34", "es"),
         ("cansada, hambrienta", "es"),
+        ("Asthma, was tun", "de"),
+        ("fiebre y asma, qué hago", "es"),
+        ("asma, qué tomo", "es"),
         ("nurse, 34", "en"),
     ],
 )

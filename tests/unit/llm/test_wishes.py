@@ -76,6 +76,7 @@ def test_german_wishes(said: str, kept: list[str]) -> None:
         ("frases cortas porfa, soy disléxico", ["Quieres frases cortas.", "Eres disléxico."]),
         ("nada de emojis conmigo, soy mayor", ["No quieres emojis.", "Eres mayor."]),
         ("hazme un favor y no me llames reina", ["No quieres que te llamen reina."]),
+        ("Me llamo Francisca. Llámame Paca.", ["Te llamas Francisca.", "Quieres que te llamen Paca."]),
         ("me llamo Rafa, nada de Rafael", ["Te llamas Rafa, nada de Rafael."]),
     ],
 )

@@ -31,7 +31,7 @@ _NO_FUTURE = listed("es")["no_future"]
 
 def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
-    text = _THAT_YOU.sub(_of_the_companion, plain(_SHORT.sub(_in_full, clause), "es"))
+    text = _THAT_YOU.sub(_of_the_companion, plain(_SHORT.sub(_in_full, clause.rstrip(" .!")), "es"))
     was = _P["past"].search(text) is not None
     places = [found.span() for found in _WORD.finditer(text)]
     before = {end: _word_before(text, begin, end) for (_, begin), (end, _) in pairwise(places)}
