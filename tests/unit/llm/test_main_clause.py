@@ -65,6 +65,7 @@ def test_a_verb_far_from_its_we_is_turned_with_it(said: str, to_them: str) -> No
     [
         ("wohne in Ulm und sehe schlecht", "du wohnst in Ulm und siehst schlecht"),
         ("meine Frau und ich ham ein Boot", "deine Frau und du habt ein Boot"),
+        ("ich koch gern und hör dabei Radio", "du kochst gern und hörst dabei Radio"),
         ("solange vertret ich sie", "solange vertrittst du sie"),
         ("eine Woche ich, eine Woche er", "eine Woche du, eine Woche er"),
         ("hab einen Garten, fang im März an", "du hast einen Garten, fängst im März an"),

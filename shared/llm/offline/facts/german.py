@@ -17,6 +17,8 @@ _OPENING = _P["opening"]
 
 _BARE = listed("de")["bare"]
 _SPOKEN = _BARE | {verb.removesuffix("e") for verb in _BARE}
+_BEHIND_AND = listed("de")["behind_and"]
+"""At the beginning they would order: "hör auf"."""
 _NO_VERB = listed("de")["no_verb"]
 _ALSO_THEIRS = listed("de")["also_theirs"]
 """Forms that he and she share with me: mine only near "ich", or at the beginning."""
@@ -186,7 +188,7 @@ def _word(word: str, words: list[str], place: int) -> str:
         words[max(0, place - 1) : place] == ["und"]
         and (
             (of_me and low.endswith("e") and (len(low) > 4 or low in _STRONG))  # noqa: PLR2004
-            or (low in _SPOKEN and ("ich" in words[:place] or words[0] in _TURNED or words[0] in _SPOKEN))
+            or (low in _SPOKEN | _BEHIND_AND and ("ich" in words[:place] or words[0] in _TURNED or words[0] in _SPOKEN))
         )
     )
     joined_to_us = (
