@@ -6,6 +6,8 @@ from shared.llm.offline.facts.fragments import in_sentences
 from shared.llm.offline.lasting import Lasts, lasts
 from tests.unit.llm.test_facts_by_themselves import told
 
+pytestmark = pytest.mark.row("U2")
+
 
 @pytest.mark.parametrize(
     ("said", "kept"),

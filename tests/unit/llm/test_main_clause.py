@@ -6,6 +6,8 @@ from shared.llm.offline.facts.german import turned
 from shared.llm.offline.facts.main_clause import as_main
 from tests.unit.llm.test_facts_by_themselves import told
 
+pytestmark = pytest.mark.row("U2")
+
 
 @pytest.mark.parametrize(
     ("hung", "main"),

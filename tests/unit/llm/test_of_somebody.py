@@ -4,6 +4,8 @@ import pytest
 
 from tests.unit.llm.test_facts_by_themselves import told
 
+pytestmark = pytest.mark.row("U2")
+
 
 @pytest.mark.parametrize(
     ("said", "kept"),

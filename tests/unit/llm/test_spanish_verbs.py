@@ -6,6 +6,8 @@ from shared.llm.offline.facts.faithful import invented, lost
 from shared.llm.offline.facts.spanish import turned
 from tests.unit.llm.test_facts_by_themselves import told
 
+pytestmark = pytest.mark.row("U2")
+
 
 @pytest.mark.parametrize(
     ("said", "to_them"),
