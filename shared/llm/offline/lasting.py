@@ -7,7 +7,9 @@ nothing in it is of now. Orders, what is to be kept out of here and remarks of t
 
 from enum import Enum, auto
 
+from shared.llm.offline.facts.around import substance
 from shared.llm.offline.facts.clauses import clauses_of
+from shared.llm.offline.facts.fragments import in_sentences
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.facts.german import lacks_its_subject
 from shared.llm.offline.facts.passing import passes
@@ -31,13 +33,14 @@ class Lasts(Enum):
 
 def lasts(own: str, language: str) -> Lasts:
     """What a line shows of that by itself."""
-    text = own.replace(APOSTROPHE, "'").strip()
+    text = substance(own.replace(APOSTROPHE, "'").strip(), language)
     if len(text) > MOST or "?" in text or f"lasts_{language}" not in _P or _P["else"].search(text):
         return Lasts.NO
     bare = _with_its_subject(unframed(text, language), language)
-    if _is_no_statement(text) or _P[f"of_now_{language}"].search(bare):
+    in_pieces = "," in text and in_sentences(text, language) != []
+    if _is_no_statement(text) or (not in_pieces and _P[f"of_now_{language}"].search(bare)):
         return Lasts.NO
-    if _P[f"lasts_{language}"].search(bare):
+    if in_pieces or _P[f"lasts_{language}"].search(bare):
         return Lasts.SURELY
     if _P[f"talk_{language}"].search(text) or len(text.split()) < _FEW:
         return Lasts.NO

@@ -29,3 +29,8 @@ def listed(language: str) -> dict[str, frozenset[str]]:
     """The sets of words that the rules of a language need, by their names."""
     lists = tomllib.loads((HERE / "turning.toml").read_text(encoding="utf-8"))["lists"][language]
     return {name: frozenset(text.split()) for name, text in lists.items()}
+
+
+def in_short(pattern: str, language: str) -> str:
+    """The pattern for the same words as they are typed in a hurry: Spanish "que" is mostly "q" then."""
+    return re.sub(r"(?<![\w\\])que(?!\w)", "q(?:ue)?", pattern) if language == "es" else pattern

@@ -253,3 +253,22 @@ def test_a_fact_behind_forget_is_to_be_forgotten(text: str, language: str) -> No
 )
 def test_what_is_not_to_be_forgotten_is_not(text: str, language: str) -> None:
     assert intent(text, language) != FORGET
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Puh, war das ein Abend. Ich unterrichte Chemie an der Berufsschule, komische Mischung, ich weiß.", "de"),
+        ("danke dir, das tat gut. was du wissen solltest, meine Oma ist im März gestorben", "de"),
+        ("Na, wie geht's? Mir so lala. Ich wollt noch sagen, ich hab drei Hunde", "de"),
+        ("Qué ganas de nieve, de verdad. Tengo dos primos, Iñaki y Nora.", "es"),
+        ("uf, qué día. me levanto sin alarma a las cinco", "es"),
+    ],
+)
+def test_talk_before_a_fact_does_not_hide_it(text: str, language: str) -> None:
+    assert lasts(text, language) is not Lasts.NO
+
+
+@pytest.mark.parametrize(("text", "language"), [("ich tanze gerade durchs Haus", "de"), ("me ducho ahora", "es")])
+def test_what_is_done_just_now_is_none(text: str, language: str) -> None:
+    assert lasts(text, language) is not Lasts.SURELY

@@ -7,16 +7,16 @@ from functools import cache
 from pathlib import Path
 
 from shared.llm.offline.facts.passing import passes
-from shared.llm.offline.patterns import APOSTROPHE
+from shared.llm.offline.patterns import APOSTROPHE, in_short
 
 MOST_LAYERS = 4
 """Nobody puts more around a fact; each layer is one pass over the patterns."""
-_PICTURES = r"|\s*[🀀-🫿☀-➿️]+\s*(?=\w)"
+_FACE = r"\s*[🀀-🫿☀-➿️]+\s*(?=\w)|(?<= [:;]\))\s+|(?<= [:;]-\))\s+|(?<= [:x]D)\s+"
 _STOP = (
-    re.compile(rf"((?<=[.!?…])\s+|\s*\n\s*{_PICTURES})"),
-    re.compile(rf"((?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|\s*\n\s*{_PICTURES})"),
+    re.compile(rf"((?<=[.!?…])\s+|{_FACE}|\s*\n\s*)"),
+    re.compile(rf"((?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+|{_FACE}|\s*\n\s*)"),
 )
-"""Between sentences, a picture among them; in German a number with a stop is the third or the sixth, and goes on."""
+"""Between sentences; a face ends one too, and in German a number with a stop is the third or the sixth, and goes on."""
 _AND_THAT = re.compile(r"(?i)\b(and|y) (?:that|que) (?=\w)")
 """What was asked about in two halves is two plain ones."""
 _GOES_ON = re.compile(r"(?:in|on|at|since|from|to|with|for|seit|im|am|ab|mit|für|desde|en|con|para) ")
@@ -43,7 +43,7 @@ def _around(language: str) -> _Around | None:
         return None
 
     def any_of(name: str) -> str:
-        return "|".join(f"(?:{pattern})" for pattern in table.get(name, [_NEVER]))
+        return "|".join(f"(?:{in_short(pattern, language)})" for pattern in table.get(name, [_NEVER]))
 
     mark = rf"{_EDGE}[,;.!–—-]\s*"  # noqa: RUF001
     return _Around(

@@ -11,6 +11,8 @@ _P = patterns("clauses")
 
 _CUTS = _P["cuts"]
 _TIED, _TIE_FIRST, _THEREFORE = _P["tied"], _P["tie_first"], _P["therefore"]
+_HUNG, _GOES_ON = _P["hung"], _P["goes_on"]
+"""What a German "dass" makes end in its verb is read as one."""
 _JOINS = _P["joins"]
 _SUBJECT = _P["subject"]
 _SOMEBODY = _P["somebody"]
@@ -64,6 +66,8 @@ def _belongs(piece: str, before: Clause, gap: str | None) -> bool:
         return True
     if _P["asked"].match(before.text):
         return True
+    if gap is None and _HUNG.match(piece):
+        return False
     if piece.endswith("?") or _P["glued"].match(piece) is None or len(piece.split()) > _SHORT:
         return False
     short = gap is not None or len(before.text.split()) <= _A_CLAUSE
@@ -109,8 +113,19 @@ def sentences_of(text: str) -> list[str]:
         if parts and _ABBREVIATION.search(parts[-1]):
             parts[-1] += f" {part}"
         elif part.strip():
-            parts.append(part.strip())
+            parts.extend(_between_faces(part.strip()))
     return parts
+
+
+def _between_faces(part: str) -> list[str]:
+    """A face ends a sentence where the next one begins with somebody: "home again 😴 I have news"."""
+    pieces = list[str]()
+    for piece in _P["faces"].split(part):
+        if pieces and not has_subject(piece):
+            pieces[-1] = part[part.find(pieces[-1]) : part.find(piece) + len(piece)]
+        else:
+            pieces.append(piece)
+    return pieces
 
 
 def _pieces(sentence: str) -> list[tuple[str, str]]:
@@ -133,8 +148,11 @@ def _cuts(sentence: str) -> Iterator[tuple[int, int]]:
             yield cut.span()
     if role := _P["role"].match(sentence):
         yield role.end(), role.end() + 1
+    hung = _HUNG.match(sentence) is not None
     for cut in _TIED.finditer(sentence):
-        if _stands_alone(sentence[cut.end() : cut.end() + _AHEAD]):
+        if not (hung and _GOES_ON.match(sentence, cut.end())) and _stands_alone(
+            sentence[cut.end() : cut.end() + _AHEAD]
+        ):
             yield cut.span()
     if _SUBJECT.match(_TIE_FIRST.sub("", sentence)):
         yield from _after_a_subject(sentence)

@@ -11,6 +11,8 @@ from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
+from shared.llm.offline.facts.german import of_mine, strong_form
+from shared.llm.offline.facts.spanish import second_of
 from shared.llm.offline.language import SPOKEN, language_heard
 from shared.llm.offline.patterns import APOSTROPHE, patterns, word_tables
 
@@ -28,10 +30,15 @@ _SOMEBODY = re.compile(
 )
 """Whom a pronoun can mean."""
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b")
+_SOMEBODY = re.compile(
+    r"\b(?:your|my|dein\w*|mein\w*|eu(?:er|re\w*)|our|tus?|mis?|vuestr\w*|eine?n?|una?|"
+    r"im|am|vom|beim|zum|dem|(?:der|den) (?:opa|onkel|nachbar|chef|hund|kater)) \w"
+)
+"""Whom a pronoun behind it can mean."""
 _SEPARABLE = patterns("german")["separable"]
 """Aufstehe, which becomes: stehst auf."""
 _DOUBLED = re.compile(r"\b(\w+) \1\b")
-_KEEPS_DOUBLE = frozenset({"had", "that", "sie", "nos", "os", "die"})
+_KEEPS_DOUBLE = frozenset({"no", "had", "that", "sie", "nos", "os", "die"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +324,13 @@ def _turned(word: str, language: str) -> tuple[str, ...]:
     parted = _SEPARABLE.match(word) if language == "de" else None
     if parted and parted["verb"] != word:
         return (parted["verb"], *_turned(parted["verb"], language))
-    return tuple(part for name in _TABLES if word in tables.get(name, {}) for part in _words(tables[name][word]))
+    known = second_of(word) if language == "es" else _german_forms(word) if language == "de" else ()
+    by_table = (part for name in _TABLES if word in tables.get(name, {}) for part in _words(tables[name][word]))
+    return (*by_table, *(form for form in known if form))
+
+
+def _german_forms(word: str) -> tuple[str | None, ...]:
+    return (strong_form(word), of_mine(word) if word.endswith("st") else None)
 
 
 def _alike(one: str, other: str) -> bool:

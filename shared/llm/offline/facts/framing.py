@@ -2,8 +2,11 @@
 
 import re
 import tomllib
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from shared.llm.offline.patterns import in_short
 
 MOST_LAYERS = 8
 """Nobody frames a fact more often; each layer is one pass over the patterns."""
@@ -18,23 +21,36 @@ _OK = re.compile(r"(?i)^(?!i )\w+(?: \w+)? ok(?:ay)?$")
 """Of so few words "ok" says something: "hard cheese ok"."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Framing:
+    """What stands around a clause in one language; and what "please" makes a wish, which would be lost without it."""
+
+    before: re.Pattern[str]
+    after: re.Pattern[str]
+    wishes: tuple[tuple[re.Pattern[str], str], ...]
+
+
 @cache
-def _framing(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _framing(language: str) -> _Framing:
     tables = tomllib.loads(Path(__file__).with_name("framing.toml").read_text(encoding="utf-8"))
     table = tables.get(language, tables["en"])
-    before = "|".join(f"(?:{pattern})" for pattern in table["before"])
+    before = "|".join(f"(?:{in_short(pattern, language)})" for pattern in table["before"])
     after = "|".join(f"(?:{pattern})" for pattern in table["after"])
-    return re.compile(rf"^\W*(?:{before})", re.IGNORECASE), re.compile(after, re.IGNORECASE)
+    wishes = tuple((re.compile(pattern), plain) for pattern, plain in table.get("wishes", ()))
+    return _Framing(re.compile(rf"^\W*(?:{before})", re.IGNORECASE), re.compile(after, re.IGNORECASE), wishes)
 
 
 def unframed(clause: str, language: str) -> str:
     """The substance of a clause; empty when it was framing all through."""
-    before, after = _framing(language)
+    framing = _framing(language)
     text = clause.strip(_EDGES)
+    for pattern, wish in framing.wishes:
+        if found := pattern.match(text.rstrip(" .!")):
+            text = f"{wish} {found['what'][:1].lower()}{found['what'][1:]}"
     for _ in range(MOST_LAYERS):
-        shorter = before.sub("", text, count=1).strip(_EDGES)
+        shorter = framing.before.sub("", text, count=1).strip(_EDGES)
         bare = shorter.rstrip(" .!?…")
-        without_end = after.sub("", bare).strip(_EDGES)
+        without_end = framing.after.sub("", bare).strip(_EDGES)
         is_how = _SAYS_HOW.search(without_end) or _OK.search(bare)
         shorter = without_end if without_end != bare and not is_how else shorter
         if shorter == text:

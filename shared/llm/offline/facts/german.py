@@ -3,18 +3,22 @@
 import re
 
 from shared.llm.offline.facts.forms import plain
+from shared.llm.offline.facts.main_clause import as_main
 from shared.llm.offline.patterns import listed, patterns, word_tables
 
 _P = patterns("german")
 
 _TURNED = word_tables("de")["turned"]
 _STRONG = word_tables("de")["strong"]
+_MODAL = frozenset({"bin", "kann", "will", "muss", "mag", "soll", "darf", "weiß"})
 _WORD = re.compile(r"[^\W\d_]+")
 _OPENING = _P["opening"]
 
 
 _BARE = listed("de")["bare"]
 _SPOKEN = _BARE | {verb.removesuffix("e") for verb in _BARE}
+_BEHIND_AND = listed("de")["behind_and"]
+"""At the beginning they would order: "hör auf"."""
 _NO_VERB = listed("de")["no_verb"]
 _ALSO_THEIRS = listed("de")["also_theirs"]
 """Forms that he and she share with me: mine only near "ich", or at the beginning."""
@@ -22,25 +26,23 @@ _BESIDE = listed("de")["beside"]
 _WE = word_tables("de")["we"]
 _VERB_FIRST = re.compile(r"^(?P<verb>\w+) ich\b(?P<rest>(?! bin\b| habe?\b).*)$", re.IGNORECASE | re.DOTALL)
 """What stood before it was framing, and has been taken off."""
-_THAT = _P["that"]
 _MIND_YOU = re.compile(r"(?i)\bübrigens\b,? ?")
 """Says nothing wherever it stands."""
 _JOINING = listed("de")["joining"]
-_VERB_LAST = _P["verb_last"]
+_VERB_LAST, _WE_LAST = _P["verb_last"], _P["we_last"]
 """What hangs on a conjunction has its verb far from its "du": "dass du im Januar weniger arbeiten *kann*"."""
 
 
 def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
-    clause = plain(_MIND_YOU.sub("", clause.strip(" .!")), "de")
+    said = _MIND_YOU.sub("", clause.strip(" .!"))
+    if yours := _WISHES["you"].match(said):
+        return f"du möchtest, dass ich {_words_turned(yours['rest'])} {of_mine(yours['verb'])}"
+    clause = plain(said, "de")
     if wish := _wish(clause):
         return wish
-    if found := _THAT.match(clause):  # what hangs on "dass" has its verb last
-        who, verb = found["who"] or found["who_"], found["verb"] or found["verb_"]
-        parted = _SEPARABLE.match(verb) if _P["whole"].match(verb) is None else None
-        verb, prefix = (parted["verb"], parted["prefix"]) if parted else (verb, "")
-        clause = f"{who} {verb} {found['rest'] or ''} {prefix}".strip() + (found["behind"] or "")
-    elif (found := _VERB_FIRST.match(clause)) and found["verb"].lower() not in _BESIDE - {"bin", "hab"}:
+    clause = as_main(clause)
+    if (found := _VERB_FIRST.match(clause)) and found["verb"].lower() not in _BESIDE - {"bin", "hab"}:
         clause = f"ich {found['verb'].lower()}{found['rest']}"
     words = [word.lower() for word in _WORD.findall(clause)]
     place, verb_at = 0, -2
@@ -52,7 +54,12 @@ def turned(clause: str) -> str:
         behind = place == verb_at + _VERB_AND_I and words[place - 1] == "ich" and words[place] not in _TURNED
         # What a comma parts from "ich" is not its verb: "vegetarisch, ich nicht".
         seen = words[: place + 1] if clause[found.end() : found.end() + 1] in _COMMAS else words
-        said = found[0] if behind or (verb_is_later and found[0] not in _TURNED) else _word(found[0], seen, place)
+        counted = place > 0 and words[place - 1] == "und" and _FIGURE.search(clause, 0, found.start()) is not None
+        said = (
+            found[0]
+            if behind or counted or (verb_is_later and found[0] not in _TURNED)
+            else _word(found[0], seen, place)
+        )
         if said == found[0] and _goes_on(clause[: found.start()], words, place):
             said = _conjugated(said.lower(), said)
         if said != found[0] and words[place] not in _NO_VERB:
@@ -60,7 +67,7 @@ def turned(clause: str) -> str:
         place += 1
         return said
 
-    text = _VERB_LAST.sub(_last_verb, _WORD.sub(turn, clause))
+    text = _WE_LAST.sub(_last_verb_of_us, _VERB_LAST.sub(_last_verb, _WORD.sub(turn, clause)))
     if lacks_its_subject(clause):
         return f"du {text[:1].lower()}{text[1:]}"
     return text
@@ -70,7 +77,7 @@ def _goes_on(before: str, words: list[str], place: int) -> bool:
     """Behind a comma a verb whose subject was said, or left out, at the beginning: "hab kein Auto, fahr Rad"."""
     mine = words[0] in _TURNED or words[0] in _SPOKEN
     following = words[place + 1] if place + 1 < len(words) else ""
-    behind = before.rstrip().endswith(",") and words[place] in _SPOKEN
+    behind = before.rstrip().endswith(",") and (words[place] in _SPOKEN or words[place] in _STRONG.keys() - {"halt"})
     return behind and mine and following not in {"ich", "wir", "er", "sie"}
 
 
@@ -85,7 +92,9 @@ def lacks_its_subject(clause: str) -> bool:
 
 _SAYS_OF_ME = frozenset({"meint", "sagt", "findet", "glaubt", "denkt", "behauptet", "hofft", "fürchtet", "weiß"})
 """Somebody else does that: "mein Arzt meint ich soll mehr trinken"."""
-_COMMAS = frozenset(",;")
+_COMMAS = frozenset(",;:.!?)")
+_FIGURE = re.compile(r"\d\W*$")
+"""Behind "and" and a number stands a thing: "am 1. und 3. wochenende"."""
 _VERB_AND_I = 2
 """Words; what follows both is no verb: "Spinnen find ich furchtbar"."""
 _ENDS = re.compile(r"\W*(?:$|[,.;!]|und\b)")
@@ -99,20 +108,61 @@ def _last_verb(found: re.Match[str]) -> str:
     return found["before"] + _conjugated(verb, found["verb"])
 
 
+def _last_verb_of_us(found: re.Match[str]) -> str:
+    verb = found["verb"]
+    return found["before"] + (_WE[verb] if verb in _WE else _of_you_all(verb))
+
+
 _SEPARABLE = _P["separable"]
 
 
 def _wish(clause: str) -> str | None:
     """What the companion is told to do, as what the person wants of it: the verb stands last then."""
+    if asked := _WISHES["say"].match(clause):
+        return f"du möchtest, dass ich dir sage, {turned(asked['what'])}"
+    if (bare := _WISHES["infinitive"].match(clause)) and (bare["when"] or "bitte" in bare["how"].lower()):
+        return _to_be_done(bare)
     order = _P["order"].match(clause)
     if order is None or not order["rest"].strip():
         return None
-    rest = order["rest"].strip(" .!")
+    rest, _, why = order["rest"].strip(" .!").partition(", ")
+    if why and _P["reason"].match(why) is None:
+        rest, why = f"{rest}, {why}", ""
+    behind = f", {turned(why)}" if why else ""
     before, _, last = rest.rpartition(" ")
     parted = before and last.lower() in _PARTED
     verb = _ORDERS[order["verb"].lower()]
     what = turned(before if parted else rest)
-    return f"du möchtest, dass ich {order['me'].lower().replace('m', 'd', 1)} {what} {last if parted else ''}{verb}"
+    whom = order["me"].lower().replace("m", "d", 1)
+    return f"du möchtest, dass ich {whom} {what} {last if parted else ''}{verb}{behind}"
+
+
+_WISHES = patterns("german_wishes")
+
+
+def _to_be_done(bare: re.Match[str]) -> str:
+    """Bitte langsam reden: "du möchtest, dass ich langsam rede"."""
+    said = " ".join(part.strip() for part in (bare["what"], bare["ever"], bare["how"]) if part)
+    what = _words_turned(re.sub(r"(?i)\bbitte ?", "", said)).strip()
+    verb = bare["verb"]
+    done = f"{verb[:-2]}le" if verb.endswith("eln") else f"{verb[:-1]}e" if verb.endswith("ern") else verb[:-1]
+    when = ", " + turned("wenn " + bare["when"]) if bare["when"] else ""
+    return f"du möchtest, dass ich {what} {done}{when}".replace("  ", " ")
+
+
+def _words_turned(text: str) -> str:
+    return _WORD.sub(lambda found: _TURNED.get(found[0].lower(), found[0]), text)
+
+
+_MINE_OF = {yours: mine for mine, yours in (_STRONG | _TURNED).items() if mine.endswith("e") or mine in _MODAL}
+
+
+def of_mine(verb: str) -> str:
+    """What "du" does, as "ich" does it: sagst, gibst, antwortest."""
+    if verb in _MINE_OF:
+        return _MINE_OF[verb]
+    stem = verb.removesuffix("st") if verb.endswith("st") else verb.removesuffix("t")
+    return stem if stem.endswith("e") else f"{stem}e"
 
 
 _ORDERS = word_tables("de")["orders"]
@@ -126,18 +176,26 @@ def _word(word: str, words: list[str], place: int) -> str:
     if of_theirs or (low in _ALSO_THEIRS and place and not mine):
         return word
     if low in _TURNED:
-        return _TURNED[low]
+        says_so = low == "meine" and "ich" in words[place - 1 : place] + words[place + 1 : place + 2]
+        return "meinst" if says_so else _TURNED[low]
     after_verb = (
         place > 1 and words[place - 1] == "ich" and (words[place - 2] in _TURNED or words[place - 2] in _STRONG)
     )
     near = words[max(0, place - 1) : place] + words[place + 1 : place + 2]
     first = place == 0 and lacks_its_subject(" ".join(words))
+    of_me = "ich" in words or words[0] in _SPOKEN
     joined = (
         words[max(0, place - 1) : place] == ["und"]
         and (
-            ("ich" in words and low.endswith("e") and len(low) > 4)  # noqa: PLR2004
-            or (low in _SPOKEN and ("ich" in words[:place] or words[0] in _TURNED))
+            (of_me and low.endswith("e") and (len(low) > 4 or low in _STRONG))  # noqa: PLR2004
+            or (low in _SPOKEN | _BEHIND_AND and ("ich" in words[:place] or words[0] in _TURNED or words[0] in _SPOKEN))
         )
+    )
+    joined_to_us = (
+        place > 1
+        and words[place - 1] == "und"
+        and "wir" in words[:place]
+        and (low in _WE or (_is_verb_of_us(low) and not words[place - 2].endswith("en")))
     )
     if (
         not after_verb
@@ -146,11 +204,17 @@ def _word(word: str, words: list[str], place: int) -> str:
         and not (word[:1].isupper() and place)
     ):
         return _conjugated(low, word)
-    if "wir" in near and low in _WE:
+    ours = "wir" in near or (joined_to_us and word == low)
+    if ours and low in _WE:
         return _WE[low]
-    if "wir" in near and not (word[:1].isupper() and place):
+    if ours and not (word[:1].isupper() and place):
         return _of_you_all(low) if low.endswith("en") and low not in {"einen", "deinen"} else _of_all_in_rn(low, word)
     return word
+
+
+def _is_verb_of_us(low: str) -> bool:
+    """And no article or possessive before a further thing."""
+    return low.endswith("en") and not low.endswith(("einen", "unseren", "ihren", "wegen"))
 
 
 def _conjugated(low: str, word: str) -> str:
@@ -158,14 +222,26 @@ def _conjugated(low: str, word: str) -> str:
         return word
     if low.endswith("en") and len(low) > SHORT + 1:  # my ex and I
         return _of_you_all(low)
-    if low in _STRONG:
-        return _STRONG[low]
+    if known := strong_form(low) or _WE.get(low):
+        return known
     if low.endswith(("te", "de")) and len(low) > SHORT + 1:
         return f"{low}st"
     if low.endswith("e") and len(low) > SHORT:
         return _ended(low[:-1])
     spoken = len(low) >= SHORT and low[-1] not in "aeiouäöü" and not low.endswith("st")
     return _ended(low) if spoken and low == word else word
+
+
+def strong_form(low: str) -> str | None:
+    """By the table, also where its e was left away, and behind a prefix that stays: vertret, from trete."""
+    prefix = _KEPT_PREFIX.match(low)
+    for begin, verb in (("", low), (prefix[0], low[prefix.end() :]) if prefix else ("", low)):
+        if found := _STRONG.get(verb) or _STRONG.get(f"{verb}e"):
+            return begin + found
+    return None
+
+
+_KEPT_PREFIX = re.compile(r"(?:be|ver|er|ent|zer|über|unter)(?=\w{3})")
 
 
 def _of_you_all(verb: str) -> str:

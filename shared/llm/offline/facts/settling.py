@@ -5,13 +5,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.llm.offline.facts.clauses import clauses_of, has_subject, sentences_of, without_join
-from shared.llm.offline.facts.faithful import borrows, content, faithful, is_sentence, leans, orders, speaks_of_themself
+from shared.llm.offline.facts.faithful import (
+    borrows,
+    content,
+    faithful,
+    flaws,
+    is_sentence,
+    leans,
+    orders,
+    speaks_of_themself,
+)
+from shared.llm.offline.facts.forms import plain
+from shared.llm.offline.facts.fragments import in_sentences
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.facts.reading import TALK, Fact, tells_nothing
 from shared.llm.offline.facts.sentences import MOST, sentence
 from shared.llm.offline.facts.whom import named, together
 from shared.llm.offline.patterns import patterns
 from shared.quotation import quotation
+from shared.understanding import MOST_FACTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +38,10 @@ class _Run:
 
 def settled(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
     """The facts as they are asked about; one for each run of sentences that has to be quoted, none for no fact."""
-    found: list[Fact] = []
+    found = [Fact(sentence(told, language), words) for told, words in in_sentences(own, language)]
+    if found and not any(flaws(fact.text, language, said=own) for fact in found):
+        return found
+    found = []
     for run in _runs(own, facts, language):
         for fact in _settled(run, language):
             if fact.text not in {other.text for other in found}:
@@ -61,7 +76,7 @@ def _all_there_is(own: str, facts: Sequence[Fact], language: str) -> list[Fact]:
         or len(own.split()) < _A_FEW
     ):
         return []
-    return [Fact(quoted(own.strip(), language), own.strip())]
+    return _by_clause(_Run(own, "", ()), language) or [Fact(quoted(own.strip(), language), own.strip())]
 
 
 _A_FEW = 3
@@ -201,8 +216,14 @@ _JOINT = re.compile(r"(?i)^\W*(?:because|cos|cause|coz|unless|until|weil|denn|po
 _OTHERWISE = re.compile(r"(?i)^\W*(?:or else|otherwise|sonst|si no)\b")
 
 
-def _settled(run: _Run, language: str) -> list[Fact]:
+def _holds(run: _Run, told: Sequence[str], language: str, *, leant_on: str = "") -> bool:
+    """They say what was said, or what is plainly meant by it where that was said in a roundabout way."""
     said = _told(run.said, language)
+    meant = " , ".join(plain(part.rstrip(" .!"), language) for part in said.split(" , "))
+    return any(faithful(words, told, language, leant_on=leant_on) for words in dict.fromkeys((said, meant)))
+
+
+def _settled(run: _Run, language: str) -> list[Fact]:
     facts = [fact for fact in run.facts if content(fact.text, language) and not fact.text.endswith("?")]
     if not facts or _ANOTHERS.match(run.said) or _ORDER_WITHIN.search(run.said):
         return []
@@ -210,16 +231,48 @@ def _settled(run: _Run, language: str) -> list[Fact]:
     if any(_VERB_FIRST.match(each) for each in sentences_of(run.said)[1:]):
         return _quoted(words, facts, language)
     told = [fact.text for fact in facts]
-    if faithful(said, told, language, leant_on=run.before) and not _left_out(run, facts, language):
+    if _holds(run, told, language, leant_on=run.before) and not _left_out(run, facts, language):
         return facts
     whole = _whole(run.said, language, run.all_before)
-    good = faithful(said, [whole], language, leant_on=run.all_before) and not orders(run.said, [whole], language)
+    good = _holds(run, [whole], language, leant_on=run.all_before) and not orders(run.said, [whole], language)
     if good and len(whole) < MOST:
         return [Fact(whole, words)]
     tied = _tied(told, language)
-    if faithful(said, tied, language, leant_on=run.before) and not _left_out(run, facts, language):
+    if _holds(run, tied, language, leant_on=run.before) and not _left_out(run, facts, language):
         return _of_both(facts, tied)
-    return _quoted(words, facts, language)
+    return _by_clause(run, language) or _quoted(words, facts, language)
+
+
+def _by_clause(run: _Run, language: str) -> list[Fact]:
+    """Each clause as a sentence of its own, where together they surely say it."""
+    each = _each_clause(run.said, language) if language in _BY_CLAUSE else []
+    sure = len(each) <= MOST_FACTS and _holds(run, [fact.text for fact in each], language)
+    return each if sure else []
+
+
+_BY_CLAUSE = frozenset({"de", "es"})
+"""In English a clause without a verb is given one, which may be a wrong one: "new knee (left)" was no leaving."""
+
+
+def _each_clause(said: str, language: str) -> list[Fact]:
+    """All that was said, clause by clause: also what nobody would have taken for a fact by itself."""
+    found: list[Fact] = []
+    for piece in clauses_of(said):
+        bare = unframed(without_join(unframed(piece.text, language)), language)
+        text = sentence(f"{piece.subject} {bare}".strip(), language)
+        leans_on_it = piece.fragment or len(bare.split()) == 1 or leans(text, language)
+        if leans_on_it and found and flaws(text, language):
+            words = f"{found[-1].own_words}{piece.gap}{piece.text}"
+            whole = sentence(unframed(words, language), language)
+            if _WISHED.match(found[-1].text) and not _WISHED.match(whole):
+                whole = f"{found[-1].text[:-1]}, {text[:1].lower()}{text[1:]}"
+            found[-1] = Fact(whole, words)
+        elif bare and not (tells_nothing(piece.text) or _ASIDE.match(bare)):
+            found.append(Fact(text, piece.text))
+    return found
+
+
+_WISHED = re.compile(r"(?:Du möchtest|(?:No q|Q)uieres)\b")
 
 
 def _tied(told: Sequence[str], language: str) -> list[str]:

@@ -31,16 +31,51 @@ _NO_FUTURE = listed("es")["no_future"]
 
 def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
-    text = _THAT_YOU.sub(_of_the_companion, plain(clause, "es"))
+    text = _THAT_YOU.sub(_of_the_companion, plain(_SHORT.sub(_in_full, clause.rstrip(" .!")), "es"))
+    was = _P["past"].search(text) is not None
     places = [found.span() for found in _WORD.finditer(text)]
     before = {end: _word_before(text, begin, end) for (_, begin), (end, _) in pairwise(places)}
 
     def turn(found: re.Match[str]) -> str:
         begins = found.start() == 0 or text[found.start() - 2] in ".!?"
         named = found[0].istitle() and (not begins or _ONE_OF_TWO.match(text, found.end()) is not None)
-        return found[0] if named else _word(found[0], before.get(found.start(), ""))
+        # A participle alone is a correction: what it is said of has to be shown with it.
+        if named or (len(places) > 1 and _P["participle"].fullmatch(found[0])):
+            return found[0]
+        if _P["ours"].fullmatch(found[0]) and found[0] not in _TURNED:
+            return _of_you_all(found[0], was=was)
+        if found[0].lower() in _ALSO_THEIRS and _WHICH.search(text, 0, found.start()):
+            return found[0]
+        by_me = _BY_ME.match(text, found.end()) is not None
+        return _word(found[0], "yo" if by_me else before.get(found.start(), ""))
 
     return _WORD.sub(turn, text)
+
+
+_WHICH = re.compile(r"(?<!desde)(?<!\bya)(?<!sabía)(?<!creía)(?<!pensaba)(?<!dijo)(?<!dijeron)(?<!vez) que $")
+"""What is said of the thing before it: "una tortuga que era de mi abuela"."""
+_BY_ME = re.compile(r" yo\b")
+"""What stands before it is what I do: "en casa cocino yo"."""
+_SPELLED = word_tables("es")["spelled"]
+_SHORT = re.compile(rf"(?<![\w'])(?:{'|'.join(_SPELLED)})(?![\w'])")
+
+
+def _in_full(found: re.Match[str]) -> str:
+    return _SPELLED[found[0]]
+
+
+def _of_you_all(verb: str, *, was: bool) -> str:
+    """As "vosotros" has it; what happens once is left alone where nothing says whether it has been."""
+    stem, vowel = verb[:-4], verb[-4]
+    if was and vowel != "e":
+        return f"{stem}asteis" if vowel == "a" else f"{stem}isteis"
+    if _P["once"].fullmatch(verb):
+        return verb
+    return f"{stem}{ {'a': 'áis', 'e': 'éis', 'i': 'ís'}[vowel] }"
+
+
+_STRESSED_BEFORE = re.compile(r"[áéíóú](?!o$)")
+"""No verb of mine is stressed there: "eléctrico"."""
 
 
 def _word_before(text: str, ends: int, begins: int) -> str:
@@ -52,7 +87,7 @@ def _word_before(text: str, ends: int, begins: int) -> str:
 
 def _of_the_companion(found: re.Match[str]) -> str:
     """What the person wants the companion to do: "que me hables" is "que te hable" when the companion says it."""
-    return found[0][:-1]
+    return f"{found[0][:-3]}dé" if found[0].lower().endswith(" des") else found[0][:-1]
 
 
 def _word(word: str, before: str) -> str:
@@ -67,7 +102,16 @@ def _word(word: str, before: str) -> str:
     if _WITH_ME.fullmatch(low):
         return f"{low[:-2]}te"
     begins = not before or before in _BEFORE_A_VERB or (low in _FIRST and before in _BEFORE_EATING)
+    if low.endswith(("é", "í", "zco")) and before not in _BEFORE_A_NOUN and _P["no_past"].fullmatch(low) is None:
+        return _verb(low, word)
     return _verb(low, word) if begins else word
+
+
+def second_of(word: str) -> tuple[str, ...]:
+    """What a regular form of the first person can be turned to."""
+    if _P["ours"].fullmatch(word):
+        return (_of_you_all(word, was=False), _of_you_all(word, was=True))
+    return (_verb(word, word),) if word.endswith(("é", "í", "zco")) else ()
 
 
 def _verb(low: str, word: str) -> str:
@@ -80,14 +124,14 @@ def _verb(low: str, word: str) -> str:
 def _regular(low: str, word: str) -> str:
     if _FUTURE.search(low) and low not in _NO_FUTURE:
         return f"{low[:-1]}ás"
-    if low.endswith("zco"):
-        return f"{low[:-3]}ces"
+    if low.endswith(("zco", "uyo")) and len(low) > len("cuyo"):
+        return f"{low[:-3]}ces" if low.endswith("zco") else f"{low[:-1]}es"
     if low.endswith("é") and not low.endswith(("porqué", "café", "bebé")):
         stem = low[:-1]
         stem = f"{stem[:-2]}c" if stem.endswith("qu") else f"{stem[:-1]}z" if stem.endswith("c") else stem
         stem = stem[:-1] if stem.endswith("gu") else stem
         return f"{stem}aste"
-    if low.endswith("o") and _AR.search(low):
+    if low.endswith("o") and _AR.search(low) and _STRESSED_BEFORE.search(low) is None:
         return f"{low[:-1]}as"
     if low.endswith("í") and low not in {"allí", "aquí", "casi", "ahí", "así"}:
         return f"{low[:-1]}iste"
