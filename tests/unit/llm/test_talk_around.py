@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.llm.offline.facts.around import substance
 from tests.unit.llm.test_facts_by_themselves import told
 
 pytestmark = pytest.mark.row("U2")
@@ -70,3 +71,10 @@ def test_spanish_talk(said: str, kept: list[str]) -> None:
 def test_an_exclamation_that_tells_something_is_kept() -> None:
     assert told("Vaya donde vaya, llevo mi inhalador", "es") != []
     assert told("wieder zuhause arbeiten darf ich erst im Mai", "de") != []
+
+
+@pytest.mark.parametrize(
+    ("language", "talk"), [("de", "ja ja na ja ach so " * 40 + "1"), ("es", "ya y pero no jaja " * 40 + "1")]
+)
+def test_talk_without_an_end_is_given_up_at_once(language: str, talk: str) -> None:
+    assert substance(talk, language)
