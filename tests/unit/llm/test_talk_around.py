@@ -58,6 +58,7 @@ def test_german_talk(said: str, kept: list[str]) -> None:
         ("xfa acuerdate de q soy alérgica al marisco", ["Eres alérgica al marisco."]),
         ("q sepas q me he divorciado", ["Te has divorciado."]),
         ("oye, rapidito: cambié de número", ["Cambiaste de número."]),
+        ("jajaja ay no puedo más contigo. toco el arpa", ["Tocas el arpa."]),
         ("Estimado compañero: uso bastón.", ["Usas bastón."]),
         ("es q trabajo d noche", ["Trabajas de noche."]),
         ("no te olvides de que soy sorda", ["Eres sorda."]),
