@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.llm.offline.facts.around import substance
 from tests.unit.llm.test_facts_by_themselves import told
 
 pytestmark = pytest.mark.row("U2")
@@ -57,6 +58,7 @@ def test_german_talk(said: str, kept: list[str]) -> None:
         ("xfa acuerdate de q soy alérgica al marisco", ["Eres alérgica al marisco."]),
         ("q sepas q me he divorciado", ["Te has divorciado."]),
         ("oye, rapidito: cambié de número", ["Cambiaste de número."]),
+        ("jajaja ay no puedo más contigo. toco el arpa", ["Tocas el arpa."]),
         ("Estimado compañero: uso bastón.", ["Usas bastón."]),
         ("es q trabajo d noche", ["Trabajas de noche."]),
         ("no te olvides de que soy sorda", ["Eres sorda."]),
@@ -70,3 +72,10 @@ def test_spanish_talk(said: str, kept: list[str]) -> None:
 def test_an_exclamation_that_tells_something_is_kept() -> None:
     assert told("Vaya donde vaya, llevo mi inhalador", "es") != []
     assert told("wieder zuhause arbeiten darf ich erst im Mai", "de") != []
+
+
+@pytest.mark.parametrize(
+    ("language", "talk"), [("de", "ja ja na ja ach so " * 40 + "1"), ("es", "ya y pero no jaja " * 40 + "1")]
+)
+def test_talk_without_an_end_is_given_up_at_once(language: str, talk: str) -> None:
+    assert substance(talk, language)
