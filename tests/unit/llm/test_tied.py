@@ -43,7 +43,7 @@ def told(said: str, language: str = "en") -> list[str]:
         ("sorry about the typos, i have lupus", "en", ["You have lupus."]),
         ("i can't drive at night. glaucoma", "en", ["You can't drive at night.", "You have glaucoma."]),
         ("i'm deaf mate, write to me", "en", ["You're deaf.", "You want me to write to you."]),
-        ("dass ich mittwochs nie kann, da hab ich Training", "de", ["Du kannst mittwochs nie; da hast du Training."]),
+        ("dass ich mittwochs nie kann, da hab ich Training", "de", ["Du kannst mittwochs nie, da hast du Training."]),
         ("its she/her for me, thx", "en", ["Your pronouns are she/her."]),
         ("Meet Rufina, my bandmate. She drums.", "en", ["Your bandmate is Rufina.", "Your bandmate Rufina drums."]),
         (

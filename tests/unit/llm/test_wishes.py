@@ -72,7 +72,7 @@ def test_german_wishes(said: str, kept: list[str]) -> None:
 @pytest.mark.parametrize(
     ("said", "kept"),
     [
-        ("Le pido que me hable de usted; soy mayor.", ["Quieres que te hable de usted.", "Eres mayor."]),
+        ("Le pido que me hable de usted; soy mayor.", ["Quieres que te hable de usted; eres mayor."]),
         ("soy celíaca, no me propongas pan", ["Eres celíaca.", "No quieres que te proponga pan."]),
         ("háblame de vos, que soy de Mendoza", ["Quieres que te traten de vos, que eres de Mendoza."]),
         ("frases cortas porfa, soy disléxico", ["Quieres frases cortas.", "Eres disléxico."]),

@@ -25,16 +25,12 @@ _ENDING, _SHORT = 4, 2
 _AN_ANTECEDENT = 2
 """Words with a meaning before a pronoun, the verb among them, that leave something for it to mean."""
 _SOMEBODY = re.compile(
-    r"\b(?:your|my|dein\w*|mein\w*|our|tus?|mis?) \w|\b(?:named|called) \w|\w and you\b"
+    r"\b(?:your|my|dein\w*|mein\w*|eu(?:er|re\w*)|our|tus?|mis?|vuestr\w*|eine?n?|una?|im|am|vom|beim|zum|dem"
+    r"|(?:der|den) (?:opa|onkel|nachbar|chef|hund|kater)|named|called) \w|\w and you\b"
     r"|\ban? (?:[\w-]+ )?(?:guy|man|woman|lady|girl|boy|lad|friend|colleague|stranger|teacher|nurse)\b"
 )
-"""Whom a pronoun can mean."""
-_NAME = re.compile(r"(?<=[\w,] )[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b")
-_SOMEBODY = re.compile(
-    r"\b(?:your|my|dein\w*|mein\w*|eu(?:er|re\w*)|our|tus?|mis?|vuestr\w*|eine?n?|una?|"
-    r"im|am|vom|beim|zum|dem|(?:der|den) (?:opa|onkel|nachbar|chef|hund|kater)) \w"
-)
 """Whom a pronoun behind it can mean."""
+_NAME = re.compile(r"(?<=[\w,] )[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b")
 _SEPARABLE = patterns("german")["separable"]
 """Aufstehe, which becomes: stehst auf."""
 _DOUBLED = re.compile(r"\b(\w+) \1\b")

@@ -55,7 +55,7 @@ def _beside_each_other(scored: list[tuple[Clause, float]]) -> list[tuple[Clause,
         score = 0.0 if tells_nothing(piece.text) else max(told_alone, ENOUGH if sure else 0.0)
         told = bool(after) and after[-1][1] >= ENOUGH
         wanted = _WANTED.match(piece.text) is not None
-        if wanted and after and MAYBE <= after[-1][1] < ENOUGH and _SO.match(piece.text):
+        if wanted and after and after[-1][1] < ENOUGH and _SO.match(piece.text) and _is_own(after[-1][0]):
             after[-1] = (after[-1][0], ENOUGH)
         wanted = wanted and any(before >= ENOUGH for _, before in after[-_NEAR:])
         follows = _OF_THEM.match(piece.text) or (score >= MAYBE and _GOES_ON.match(piece.text))

@@ -237,10 +237,14 @@ def _settled(run: _Run, language: str) -> list[Fact]:
     good = _holds(run, [whole], language, leant_on=run.all_before) and not orders(run.said, [whole], language)
     if good and len(whole) < MOST:
         return [Fact(whole, words)]
-    tied = _tied(told, language)
-    if _holds(run, tied, language, leant_on=run.before) and not _left_out(run, facts, language):
-        return _of_both(facts, tied)
-    return _by_clause(run, language) or _quoted(words, facts, language)
+    return _by_clause(run, language) or _tied_together(run, facts, language) or _quoted(words, facts, language)
+
+
+def _tied_together(run: _Run, facts: Sequence[Fact], language: str) -> list[Fact]:
+    """Each with what leans on it behind it, where together they surely say it."""
+    tied = _tied([fact.text for fact in facts], language)
+    sure = _holds(run, tied, language, leant_on=run.before) and not _left_out(run, facts, language)
+    return _of_both(facts, tied) if sure else []
 
 
 def _by_clause(run: _Run, language: str) -> list[Fact]:
