@@ -27,7 +27,7 @@ def exchanged(known: str, answer: str, language: str) -> str | None:
     bare = known.rstrip(" .")
     if not head or denies(bare, language) != denies(head, language) or "?" in said or _P["agrees"].search(head):
         return None
-    changed = _changed(bare, head, language)
+    changed = _instead(bare, head, tail) or _changed(bare, head, language)
     if changed is None or changed.casefold() == bare.casefold():
         return None
     text = _with(changed, tail, mark, language)
@@ -57,8 +57,25 @@ def _parted(said: str) -> tuple[str, str, str]:
     return said[: found.start()], found[0], said[found.end() :].strip(" .,;!…")
 
 
+def _instead(bare: str, head: str, tail: str) -> str | None:
+    """This, and not that: what is taken back stands there once."""
+    found = _P["old"].match(tail)
+    places = list(re.finditer(rf"(?i)\b{re.escape(found['old'])}\b", bare)) if found else []
+    return f"{bare[: places[0].start()]}{head}{bare[places[0].end() :]}" if len(places) == 1 else None
+
+
 def _changed(bare: str, head: str, language: str) -> str | None:
-    ways = (_a_list, _a_year, _one_of_a_kind, _so_many, _at_an_hour, _but_for_a_word, _which_place, _alike_in_letters)
+    ways = (
+        _a_list,
+        _a_year,
+        _one_of_a_kind,
+        _so_many,
+        _at_an_hour,
+        _but_for_a_word,
+        _which_place,
+        _somebody_else,
+        _alike_in_letters,
+    )
     return next((text for way in ways if (text := way(bare, head, language))), None)
 
 
@@ -121,7 +138,8 @@ def _one_of_a_kind(bare: str, head: str, language: str) -> str | None:
         return None
     if wanted.kind == "name" and slot.text.endswith("'s") and not rest.endswith("s"):
         return f"{bare[: slot.start]}{rest}'s{bare[slot.end :]}"
-    return filled(bare, wanted, slot, wanted.text, language)
+    single = wanted.kind == "day" and _P["each"].search(bare[: slot.start]) is not None
+    return filled(bare, wanted, slot, wanted.text.rstrip("s") if single else wanted.text, language)
 
 
 def _so_many(bare: str, head: str, _: str) -> str | None:
@@ -134,9 +152,9 @@ def _so_many(bare: str, head: str, _: str) -> str | None:
 
 def _alike_in_letters(bare: str, head: str, language: str) -> str | None:
     """Costume designer, for stage designer in one word: the only word with a meaning that is written much alike."""
-    if re.fullmatch(r"[\w-]{5,}", head) is None:
+    if re.fullmatch(r"[\w-]{4,}", head) is None:
         return None
-    words = [found for found in re.finditer(r"[\w-]{5,}", bare) if content(found[0], language)]
+    words = [found for found in re.finditer(r"[\w-]{3,}", bare) if content(found[0], language)]
     alike = [found for found in words if _ratio(found[0], head) >= ALIKE]
     if len(alike) != 1:
         return None
@@ -147,7 +165,10 @@ ALIKE = 0.6
 
 
 def _ratio(one: str, other: str) -> float:
-    return difflib.SequenceMatcher(None, one.casefold(), other.casefold()).ratio()
+    """How much alike; nothing where they neither begin nor end alike."""
+    one, other = one.casefold(), other.casefold()
+    alike = one[:3] == other[:3] or one[-4:] == other[-4:] or (one[-2:] == other[-2:] and other[:1] in one[:2])
+    return difflib.SequenceMatcher(None, one, other).ratio() if alike else 0.0
 
 
 def _at_an_hour(bare: str, head: str, _: str) -> str | None:
@@ -194,9 +215,19 @@ def _which_place(bare: str, head: str, _: str) -> str | None:
     return f"{bare[: place.end('place')]}, {head}"
 
 
+def _somebody_else(bare: str, head: str, _: str) -> str | None:
+    """It is my stepsister, for: your sister Beatriz. The rest is true of whom the name belongs to."""
+    found, known = _P["kin"].match(head), _P["known_kin"].match(bare)
+    if found is None or known is None or not any(slot.kind == "kin" for slot in slots_of(known[0])):
+        return None
+    if (found["name"] and found["name"] not in bare) or not any(slot.kind == "kin" for slot in slots_of(head)):
+        return None
+    return f"{bare[: known.start('kin')]}{found['kin'].lower()}{bare[known.end('kin') :]}"
+
+
 def _with(changed: str, tail: str, mark: str, language: str) -> str | None:
     """And what was said behind it: the reason as a half of its own, since when or where as an end of the sentence."""
-    if not re.search(r"\w", tail) or _P["what_it_is_not"].fullmatch(tail):
+    if not re.search(r"\w", tail) or any(_P[sign].fullmatch(tail) for sign in ("what_it_is_not", "spelled")):
         return changed
     if _P["part"].search(tail) is not None:
         return None

@@ -93,7 +93,7 @@ def corrects(answer: str, items: tuple[str, ...]) -> bool:
     """Whatever it sounds like, it is no plain yes: it limits the one offered fact, or has another of the same kind."""
     if len(items) != 1:
         return False
-    if _P["was_so"].match(answer) or puts_right(answer):
+    if _P["was_so"].match(answer) or _P["but_for"].match(answer) or puts_right(answer):
         return True
     fit, found = fit_of(answer, items), typed(without_spelling(without_lead(answer)), items[0])
     other = found is not None and found[0].text.casefold() not in items[0].casefold()

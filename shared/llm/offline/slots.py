@@ -23,3 +23,9 @@ def slots_of(text: str) -> list[Slot]:
             if not any(part.start() < other.end and other.start < part.end() for other in found):
                 found.append(Slot(name.removesuffix("_too"), part[0], part.start(), part.end()))
     return found
+
+
+def of_others(one: str, other: str) -> bool:
+    """The one names somebody of theirs, and the other somebody else."""
+    kin = [{slot.text.casefold() for slot in slots_of(text) if slot.kind == "kin"} for text in (one, other)]
+    return all(kin) and not kin[0] & kin[1]

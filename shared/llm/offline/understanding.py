@@ -36,6 +36,7 @@ from shared.llm.offline.own_words import Parted, parted
 from shared.llm.offline.parting import parts_of
 from shared.llm.offline.patterns import APOSTROPHE, patterns
 from shared.llm.offline.reader import line_input
+from shared.llm.offline.slots import of_others
 from shared.llm.offline.telling import (
     as_an_order,
     asks_for_all,
@@ -131,7 +132,8 @@ def _beside_a_yes(said: Parted, question: Question, language: str) -> Reading | 
     if wonders(yes.rest) or not (has_subject(yes.rest) or speaks_of_themself(yes.rest, language)):
         return None
     offered = " ".join(item.shown_text for item in question.offer.items)
-    if leans(yes.rest, language) or content(yes.rest, language) & content(offered, language):
+    same = content(yes.rest, language) & content(offered, language)
+    if leans(yes.rest, language) or (same and not of_others(offered, yes.rest)):
         return None
     told = _alone(question, language, yes.rest)
     return None if any(words_quoted(fact.text) for fact in told.personal_facts) else told

@@ -115,7 +115,7 @@ def test_a_denial_is_heard_without_its_apostrophe() -> None:
         ("I can't stand oysters. Really badly.", "You said: “I can't stand oysters. Really badly.”"),
         ("I'm scared of heights. Always have been.", "You're scared of heights; you always have been."),
         ("My aunt fell in May but she's ok now", "Your aunt fell in May but she is ok now."),
-        ("Dad had a stroke in May but he's ok now", "Your Dad had a stroke in May but he is ok now."),
+        ("Dad had a stroke in May but he's ok now", "Your dad had a stroke in May but he is ok now."),
         (
             "I swim on Mondays at noon, so dont book anything there",
             "You swim on Mondays at noon; you don't want me to book anything there.",

@@ -84,7 +84,7 @@ def test_what_told_nothing_is_not_drawn_into_the_sentence_after_it() -> None:
 
 def test_an_aunt_whose_name_has_the_verb_is_told() -> None:
     assert told("Aunt Olga's moving out in spring. She's deaf.") == [
-        "Your Aunt Olga's moving out in spring.",
+        "Your aunt Olga's moving out in spring.",
         "Your aunt Olga is deaf.",
     ]
     assert told("Never ring me before 8. I work nights at a bakery.")[-1] == "You work nights at a bakery."
