@@ -258,6 +258,8 @@ def test_talk_beside_a_fact_is_not_kept(said: str) -> None:
     [
         ("kids are 3, 7 and 11", "en", "Your kids are 3, 7 and 11."),
         ("hubby got laid off", "en", "Your husband got laid off."),
+        ("my grandson is called Matthäus", "en", "Your grandson is called Matthäus."),
+        ("my friend Anaïs is a nurse", "en", "Your friend Anaïs is a nurse."),
         ("mum's birthday 4th of April", "en", "Your mum's birthday is 4th of April."),
         ("I wasn't always a locksmith", "en", "You weren't always a locksmith."),
         ("no use talking to me before nine", "en", "No use talking to you before nine."),
