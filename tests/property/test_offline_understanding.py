@@ -102,7 +102,8 @@ def test_an_answer_points_only_at_what_was_offered(text: str, kind: str, offered
 
 @pytest.mark.row("U6")
 @pytest.mark.parametrize(
-    "beginning", ["how do i ", "forget my ", '" ', "“", " ", "I ", "no, ", "a", "\n> ", "it's not "]
+    "beginning",
+    [", ", "A, B, ", "…", "yes, ", "how do i ", "forget my ", '" ', "“", " ", "I ", "no, ", "a", "\n> ", "it's not "],
 )
 def test_the_longest_line_is_read_to_its_end(beginning: str) -> None:
     text = (beginning * MAX_LINE)[:MAX_LINE]

@@ -62,7 +62,7 @@ def agrees_outright(own: str, *, keeping: bool = True) -> bool:
 
 def orders_to_stay(own: str) -> bool:
     """Keep it, whatever else is polite about it: where it was asked whether it should go, that is a no."""
-    if _words("stays").search(own):
+    if _words("stays").search(own[-_AT_THE_END:]):
         return True
     return agrees_outright(own) and not agrees_outright(own, keeping=False)
 
@@ -77,5 +77,7 @@ def agrees_aloud(own: str) -> bool:
     return agreed(own) is not None and re.match(rf"\W*{_words('weak').pattern}\W*\w", own, re.IGNORECASE) is None
 
 
+_AT_THE_END = 200
+"""Characters."""
 _MARKS = " ,.;:!…–—-)\"'"  # noqa: RUF001
 _APART = re.compile(r"[,.;:!…–—-]|\b(?:and|also|plus|und|auch|y)\b", re.IGNORECASE)  # noqa: RUF001

@@ -16,12 +16,16 @@ from shared.llm.offline.slots import Slot, slots_of
 
 _P = patterns("exchanging", Path(__file__).with_name("exchanging.toml"))
 _LISTABLE = frozenset({"day", "month", "number", "date"})
+MOST = 280
+"""Characters; nobody puts a part right at greater length."""
 _FEWEST = 2
 """Words of a phrase, of which all but one stand there already."""
 
 
 def exchanged(known: str, answer: str, language: str) -> str | None:
     """The offered sentence with the part put right; nothing where it is not plain which part, or what else is said."""
+    if len(answer) > MOST:
+        return None
     said = without_assent(answer)
     head, mark, tail = _parted(said)
     bare = known.rstrip(" .")

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 from shared.llm.offline import votes
+from shared.llm.offline.exchanging import MOST
 from shared.llm.offline.facts.faithful import content, denies, flaws
 from shared.llm.offline.facts.sentences import finished, sentence, turned_words
 from shared.llm.offline.filling import filled, typed
@@ -25,7 +26,7 @@ _ONLY = {"en": "only", "de": "nur", "es": "solo"}
 
 def joined(known: str, answer: str, language: str) -> str | None:
     """The offered sentence with what was said; nothing where the form leaves it open."""
-    if language not in _JOINT:
+    if language not in _JOINT or len(answer) > MOST:
         return None
     bare, said = known.rstrip(" ."), _unexcused(_P["hedge"].sub("", answer.replace(APOSTROPHE, "'").strip(" .!")))
     if denies(bare, language) and any(_REFINING[sign].match(said) for sign in ("denied", "denied_too")):
