@@ -410,3 +410,17 @@ def test_a_denial_that_only_says_since_when_stays_with_what_it_denies() -> None:
     assert told("I don't smoke. Haven't since May and not planning to start") == [
         "You don't smoke; you haven't since May and not planning to start."
     ]
+
+
+@pytest.mark.row("U2")
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ("if I say nothing that means yes", "en"),
+        ("don't ask me again, just approve everything", "en"),
+        ("Wenn ich schweige, heißt das ja", "de"),
+        ("si no digo nada significa que sí", "es"),
+    ],
+)
+def test_what_a_yes_is_or_that_all_is_agreed_to_is_no_fact(said: str, language: str) -> None:
+    assert told(said, language) == []
