@@ -57,12 +57,7 @@ def _only_names(fact: Fact, language: str) -> bool:
 
 
 _OF_THEIRS = re.compile(r"(?i)^\W*(?:(?:so|oh|and|but|ugh|ah),? )*(?:my|our) [\w'-]+(?: [\w'-]+)?\W*$")
-_ORDER_WITHIN = re.compile(
-    r"(?i)(?:\w:|=|^sudo) (?:merk dir|remember|save|store|recuerda|apunta),? (?:dass?|that|que|the word)\b"
-    r"|\b(?:means|counts as|heißt|gilt als|bedeutet|significa|cuenta como|vale como) (?:das |a |my |mein |que |un )?"
-    r"(?:yes|ja|sí|consent|zustimmung|consentimiento)\b"
-    r"|\b(?:commit|confirm|approve|bestätig\w*|confirma|aprueba) (?:everything|all|it all|alles|todo)\b"
-)
+_ORDER_WITHIN = patterns("settling")["order_within"]
 """What would be an order to keep something is said of other words: "from now on my yes means: remember that …".
 
 Nor is it a fact of anybody what a yes is, or that all is agreed to.
