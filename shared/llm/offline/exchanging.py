@@ -13,6 +13,7 @@ from shared.llm.offline.facts.sentences import finished, sentence, turned_words
 from shared.llm.offline.filling import filled, typed
 from shared.llm.offline.patterns import APOSTROPHE, patterns
 from shared.llm.offline.slots import Slot, slots_of
+from shared.quotation import words_quoted
 
 _P = patterns("exchanging", Path(__file__).with_name("exchanging.toml"))
 _LISTABLE = frozenset({"day", "month", "number", "date"})
@@ -24,8 +25,8 @@ _FEWEST = 2
 
 def exchanged(known: str, answer: str, language: str) -> str | None:
     """The offered sentence with the part put right; nothing where it is not plain which part, or what else is said."""
-    if len(answer) > MOST:
-        return None
+    if len(answer) > MOST or words_quoted(known):
+        return None  # a quotation is what they said, and stays so
     said = without_assent(answer)
     head, mark, tail = _parted(said)
     bare = known.rstrip(" .")

@@ -95,7 +95,7 @@ def read(question: Question) -> Reading:
         if told and not aloud:
             return Reading.model_validate({**dict(beside), "continuation": Continuation.TOPIC_SHIFT})
         if told or (aloud and answer.continuation is Continuation.TOPIC_SHIFT and beside.intent == CONVERSATION):
-            agreed_to = AnswerHeard(Continuation.CONFIRM, (), max(answer.confidence, ENOUGH))
+            agreed_to = AnswerHeard(Continuation.CONFIRM, (), max(answer.confidence, TOOL))
             fields = dict(_answered(said, question, agreed_to, language))
             return Reading.model_validate({**fields, "personal_facts": told})
     if answer is not None and answer.continuation is not Continuation.TOPIC_SHIFT:

@@ -9,6 +9,7 @@ from tests.acceptance.memory.person import Person, until_expired
 
 SHELLFISH = "I'm allergic to shellfish"
 MAPS = "I collect old maps"
+offline = pytest.mark.parametrize("house", ["offline"], indirect=True)
 
 pytestmark = pytest.mark.row("M1")
 
@@ -93,6 +94,18 @@ async def test_forget_it_as_an_answer_is_no_forgetting(person: Person) -> None:
     assert {one.content: one.force for one in await person.memories() if "map" in one.content} == {
         "You collect old maps.": Force.COMMITTED
     }
+
+
+@offline
+@pytest.mark.row("U4", "U8")
+async def test_a_yes_keeps_what_was_asked_about_and_what_is_told_behind_it_waits(person: Person) -> None:
+    await person.say(SHELLFISH)
+    answered = await person.say("siii keep it, and my daughter Anaïs plays the oboe")
+    assert [one.content for one in await person.memories(force=Force.COMMITTED)] == ["You're allergic to shellfish."]
+    (held,) = await person.memories(force=Force.HELD)
+    assert held.content == "Your daughter Anaïs plays the oboe."
+    assert answered.offer is not None
+    assert [item.assertion_id for item in answered.offer.items] == [held.assertion_id]
 
 
 @pytest.mark.row("U4", "U10")
