@@ -35,6 +35,8 @@ def intent_of(said: str) -> str:
         ("i'd rather you ask me twice than guess", "You want me to rather ask you twice than guess."),
         ("if you're guessing, say so", "You want me to say so if I'm guessing."),
         ("keep your replies short", "You want me to keep my replies short."),
+        ("stop using emojis", "You want me to stop using emojis."),
+        ("please skip the small talk", "You want me to skip the small talk."),
     ],
 )
 def test_a_standing_wish_is_read_and_told(said: str, kept: str) -> None:
