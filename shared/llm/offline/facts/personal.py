@@ -3,10 +3,12 @@
 import re
 from dataclasses import dataclass
 
+from shared.llm.offline.agreeing import agreed
 from shared.llm.offline.amending import amended
 from shared.llm.offline.exchanging import exchanged
 from shared.llm.offline.facts.about import kind_of
 from shared.llm.offline.facts.around import substance
+from shared.llm.offline.facts.clauses import has_subject
 from shared.llm.offline.facts.reading import Fact, facts_of
 from shared.llm.offline.facts.settling import settled
 from shared.llm.offline.features import Setting, features_of
@@ -49,10 +51,16 @@ def personal_facts(
         return FactsFound(())
     if not own or (only_clear and not (_OF_THEMSELF.search(own) and telling(own) >= CLEAR)):
         return FactsFound(())
-    own = substance(own, language)
+    own = _behind_a_yes(substance(own, language))
     facts = settled(own, facts_of(own, language, telling), language)
     kept = tuple(_personal(fact, original, quoted=quoted) for fact in facts[:MOST_FACTS])
     return FactsFound(kept, tuple(verbatim(fact.own_words, original) for fact in facts[MOST_FACTS:]))
+
+
+def _behind_a_yes(own: str) -> str:
+    """What is told behind a yes, which is a word to the companion and no part of it: "sure, keep it, and I …"."""
+    yes = agreed(own)
+    return yes.rest if yes and yes.parted and has_subject(yes.rest) else own
 
 
 def refined_facts(
