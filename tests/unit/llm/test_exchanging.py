@@ -23,6 +23,7 @@ pytestmark = pytest.mark.row("U8")
         ),
         ("You have three goats.", "four. my uncle gave us one", "en", "You have four goats; your uncle gave you one."),
         ("Deine Fähre geht um halb sieben.", "halb acht!", "de", "Deine Fähre geht um halb acht."),
+        ("Your train leaves at half past six.", "quarter to seven", "en", "Your train leaves at quarter to seven."),
         ("Du ziehst im März um.", "im april erst", "de", "Du ziehst im April um."),
         ("Deine Tante ist Bühnenbildnerin.", "Kostümbildnerin", "de", "Deine Tante ist Kostümbildnerin."),
         ("You sail every third weekend.", "every SECOND weekend, thanks", "en", "You sail every second weekend."),
