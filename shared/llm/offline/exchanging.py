@@ -8,6 +8,7 @@ import difflib
 import re
 from pathlib import Path
 
+from shared.llm.offline.facts.english import with_capitals
 from shared.llm.offline.facts.faithful import content, denies, flaws, is_sentence, leans
 from shared.llm.offline.facts.sentences import finished, sentence, turned_words
 from shared.llm.offline.filling import filled, typed
@@ -167,6 +168,7 @@ def _alike_in_letters(bare: str, head: str, language: str) -> str | None:
 
 
 ALIKE = 0.6
+"""From this likeness on a word stands for the other, where they begin or end alike."""
 
 
 def _ratio(one: str, other: str) -> float:
@@ -254,6 +256,6 @@ def _with(changed: str, tail: str, mark: str, language: str) -> str | None:
 
 def _capitals(text: str, language: str) -> str:
     """Days and months as English and German write them."""
-    if language not in ("en", "de"):
-        return text
-    return _P[f"capital_{language}"].sub(lambda found: found[0][:1].upper() + found[0][1:].lower(), text)
+    if language == "en":
+        return with_capitals(text)
+    return _P["capital_de"].sub(lambda found: found[0].capitalize(), text) if language == "de" else text

@@ -221,7 +221,7 @@ def _tells_one_more(said: Parted, question: Question, language: str) -> bool:
 
 def _as_it_lasts(ranked: Ranked, said: Parted, language: str, *, in_project: bool) -> Ranked:
     """A plain statement about oneself is told, where nothing is heard in it that would be done; no order to forget."""
-    if (told := lasts(_behind_talk(said.told, language), language)) is Lasts.NO:
+    if (told := lasts(said.told, language)) is Lasts.NO:
         return ranked
     if ranked.intents[0] == FORGET:
         likely = told is Lasts.SURELY or REMEMBER in ranked.intents[:4]

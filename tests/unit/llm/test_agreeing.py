@@ -10,7 +10,7 @@ from shared.llm.offline.understanding import read
 from shared.understanding import Continuation
 from tests.evals.questions import offer_of
 
-pytestmark = pytest.mark.row("U8")
+pytestmark = pytest.mark.row("U4")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from shared.llm.offline.exchanging import exchanged, without_assent
 
-pytestmark = pytest.mark.row("U8")
+pytestmark = pytest.mark.row("U4")
 
 
 @pytest.mark.parametrize(

@@ -198,7 +198,7 @@ def test_the_two_of_two_are_both(text: str) -> None:
     assert (forgotten.continuation, forgotten.selection) == (Continuation.SELECT, (1, 2))
 
 
-@pytest.mark.row("M8")
+@pytest.mark.row("U4")
 @pytest.mark.parametrize(
     ("text", "places"), [("12. thank God that's over", (2,)), ("#12, sold it", (2,)), ("15. gone", ())]
 )
@@ -210,7 +210,7 @@ def test_a_number_that_was_shown_is_chosen_whatever_is_said_of_it(text: str, pla
     assert answered(text, "candidates", offer=offer.model_copy(update={"items": numbered})).selection == places
 
 
-@pytest.mark.row("U8")
+@pytest.mark.row("U4")
 def test_of_two_parts_one_is_agreed_to_and_no_word_of_that_gets_into_the_sentence() -> None:
     (fact,) = answered(
         "the cello no, the choir yes", "remember", "You play the cello and sing in a choir."

@@ -56,8 +56,8 @@ def turned(clause: str) -> str:
     text = _STUTTER.sub(lambda found: found[0] if found[1].lower() in _KEEPS_DOUBLE else found[1], text).strip(" .!")
     text = _begun_small(plain(_spelled(text), "en"), text)
     if (whole := _as_said_to_the_companion(text)) is not None:
-        return _with_capitals(whole)
-    return _with_capitals(_verbs(_pronouns(_MY_MUM.sub(r"\1 my \2", _whole(text)))))
+        return with_capitals(whole)
+    return with_capitals(_verbs(_pronouns(_MY_MUM.sub(r"\1 my \2", _whole(text)))))
 
 
 def _begun_small(text: str, said: str) -> str:
@@ -68,7 +68,7 @@ def _begun_small(text: str, said: str) -> str:
     return f"{text[: found.start('first')]}{found['first'].lower()}{text[found.end('first') :]}"
 
 
-def _with_capitals(text: str) -> str:
+def with_capitals(text: str) -> str:
     """Days, months and languages as they are written, where somebody typed them small."""
     return _P["capitals"].sub(lambda found: f"{found[0][:1].upper()}{found[0][1:]}", text)
 
