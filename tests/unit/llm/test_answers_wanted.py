@@ -37,6 +37,13 @@ def intent_of(said: str) -> str:
         ("keep your replies short", "You want me to keep my replies short."),
         ("stop using emojis", "You want me to stop using emojis."),
         ("please skip the small talk", "You want me to skip the small talk."),
+        ("weights in grams please", "You want weights in grams."),
+        ("please note: lengths in centimetres for me", "You want lengths in centimetres."),
+        (
+            "whenever you describe a route to me, leave out the motorways",
+            "Whenever I describe a route to you, you want me to leave out the motorways.",
+        ),
+        ("never use slang when you talk to me", "You don't want me to use slang when I talk to you."),
     ],
 )
 def test_a_standing_wish_is_read_and_told(said: str, kept: str) -> None:
@@ -45,9 +52,29 @@ def test_a_standing_wish_is_read_and_told(said: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "I'm bad with chemistry, so if there are formulas explain me slowly",
+            ["You're bad with chemistry.", "If there are formulas, you want me to explain it to you slowly."],
+        ),
+        (
+            "temperatures in fahrenheit for me, I grew up in Ohio",
+            ["You want temperatures in fahrenheit.", "You grew up in Ohio."],
+        ),
+        ("Moths? not for me, I shiver at the sight", ["Moths are not for you.", "You shiver at the sight."]),
+        ("Karaoke? Not my thing.", ["Karaoke is not your thing."]),
+    ],
+)
+def test_a_wish_stands_beside_what_it_comes_from(said: str, kept: list[str]) -> None:
+    assert told(said) == kept
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "keep the answers to the survey",
+        "prices in the market are mad",
         "when i ask my boss he shrugs",
         "what do you answer when i ask for more?",
         "always use the blue folder. never the red one. the client wants it",

@@ -97,6 +97,8 @@ def test_what_changes_a_life_or_comes_again_does_not_pass(clause: str) -> None:
     [
         ("can you remember that I prefer tea over coffee?", "en", "You prefer tea over coffee."),
         ("could you note that I'm left handed?", "en", "You're left handed."),
+        ("it would be great if you could remember that I sleep till ten", "en", "You sleep till ten."),
+        ("I'd appreciate it if you kept in mind that my sister is blind", "en", "Your sister is blind."),
         ("kannst du dir merken, dass ich lieber Tee trinke?", "de", "Du trinkst lieber Tee."),
         ("¿puedes recordar que prefiero el té?", "es", "Prefieres el té."),
         ("merk dir, dass ich einen Skoda fahre", "de", "Du fährst einen Skoda."),
@@ -115,6 +117,7 @@ def test_who_asks_to_remember_something_is_offered_it_at_once(text: str, languag
     ("text", "language"),
     [
         ("can you remember my birthday?", "en"),
+        ("it would be nice if you remembered my name", "en"),
         ("can you remember that I told you about my car?", "en"),
         ("do you know where I live", "en"),
         ("weißt du wo ich wohne", "de"),

@@ -99,7 +99,7 @@ def _told(text: str) -> str | None:
     if may := _P["companion_may"].match(text):
         return f"you want me to {_to_the_companion(may['rest'])}"
     if (when := _P["when_order"].match(text)) and (wish := _told(when["order"])):
-        return f"{words_turned(when['when'])}, {wish}"
+        return f"{_to_the_companion(when['when'])}, {wish}"
     order = _ORDER.match(text)
     if order is None and (kindly := _P["asked_kindly"].match(text)):
         wish = "you don't want me to" if kindly["not"] else "you want me to"
