@@ -113,7 +113,7 @@ def test_a_denial_is_heard_without_its_apostrophe() -> None:
             "You said: “I was a baker for ten years. Loved every day of it.”",
         ),
         ("I can't stand oysters. Really badly.", "You said: “I can't stand oysters. Really badly.”"),
-        ("I'm scared of heights. Always have been.", "You're scared of heights; you always have been."),
+        ("I'm scared of heights. Always have been.", "You're scared of heights, always have been."),
         ("My aunt fell in May but she's ok now", "Your aunt fell in May but she is ok now."),
         ("Dad had a stroke in May but he's ok now", "Your dad had a stroke in May but he is ok now."),
         (

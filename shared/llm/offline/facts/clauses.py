@@ -107,7 +107,8 @@ def sentences_of(text: str) -> list[str]:
     """The sentences of a message, each as it stands there."""
     parts: list[str] = []
     for part in re.split(
-        r"(?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+(?!(?<=\? )(?i:not (?:for me|my thing))\b)|(?<=\d\.)\s+(?=(?i:and|but|y|pero|anyway|also|yes|yeah|im|my|(?:i|we|he|she|they|it)(?:'\w+)?)\s)|\s*\n\s*|\s*;\s*",
+        r"(?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)\s+(?!(?<=\? )(?i:not (?:for me|my thing))\b)"
+        r"|(?<=\d\.)\s+(?=(?i:and|but|y|pero|anyway|also|yes|yeah|im|my|(?:i|we|he|she|they|it)(?:'\w+)?)\s)|\s*\n\s*|\s*;\s*",
         text,
     ):
         if parts and _ABBREVIATION.search(parts[-1]):

@@ -21,6 +21,10 @@ _RIGHT = {
     "has": "have",
     "does": "do",
 }
+_THERE_IS = re.compile(
+    r"(?<=\b[Tt])here(?: is|'s)"
+    r"(?= (?:two|three|four|five|six|seven|eight|nine|ten|\w+teen|twenty|\w+rty|both|several|lots|[2-9]\b|\d\d))"
+)
 _WAS_I = re.compile(r"\b(was|am) (you)\b")
 
 _AN_ADJECTIVE = _P["an_adjective"]
@@ -136,8 +140,20 @@ def _is_statement(rest: str) -> bool:
     return re.search(r"\b(?:my|i)\b", rest, re.IGNORECASE) is not None
 
 
+def _in_order(text: str) -> str:
+    """With the verb before what stands in front of it, "maps I can't read", and before an instrument."""
+    if found := _P["fronted"].match(text):
+        return f"i {found['how'] or ''}{found['verb']} {_lowered(found['what'])}{found['rest']}"
+    if found := _P["instrument"].match(text):
+        return f"i've played the {found['what'].lower()} {found['since']}"
+    if found := _P["fronted_is"].match(text):
+        return f"i'm {found['how']} {_lowered(found['what'])}"
+    return text
+
+
 def _whole(text: str) -> str:
     """With the subject and the verb that were left out."""
+    text = _in_order(text)
     if found := _NAMED.match(text):
         return f"my name is {found['name']}"
     if (found := _COLON.match(text)) and not found["what"].lower().startswith(("i ", "i'")):
@@ -198,7 +214,7 @@ def _had_since(subject: str, text: str) -> str:
 _AND_WHEN = re.compile(r"(?= (?:if|unless|until|till|when|after|before|because) )", re.IGNORECASE)
 """What follows belongs behind whom it is for."""
 _SAID_OF_SOMETHING = re.compile(
-    r"\b(?:is|are|was|were|gives?|makes?|sets?|keeps?|has|have|me|my|went|left)\b", re.IGNORECASE
+    r"\b(?:is|are|was|were|gives?|makes?|sets?|keeps?|has|have|me|my(?! own\b)|went|left)\b", re.IGNORECASE
 )
 _OF_ONESELF = frozenset({"i'm", "i'm a", "i'm an", "i'm in", "i work", "i take", "i use a", "i have"})
 _VOWEL = re.compile(r"(?i)[aeiou]|1[18]\b")
@@ -251,6 +267,8 @@ def _pronouns(text: str) -> str:
 
 _OF_THE_CLOCK = re.compile(r"\d [ap]m\b", re.IGNORECASE)
 """Before noon, and not what one is."""
+_WITHIN_A_WORD = re.compile(r"[a-z]-(?:me|my|it|you|i)-[a-z]", re.IGNORECASE)
+"""A hand-me-down is nobody in particular."""
 _FIRST_PERSON = re.compile(r"\b(?:i|i'\w+|me|my|mine|myself|we|we'\w+|us|ours?|ourselves)\b", re.IGNORECASE)
 _COMPANION = {
     "you": "I",
@@ -277,6 +295,8 @@ def _companion(found: re.Match[str]) -> str:
 
 def _pronoun(found: re.Match[str]) -> str:
     word = found[0]
+    if _WITHIN_A_WORD.match(found.string, max(0, found.start() - 2)):
+        return word
     if word.lower() in _COMPANION:
         return _companion(found)
     base = word.lower().replace(APOSTROPHE, "'")
@@ -289,6 +309,7 @@ def _verbs(text: str) -> str:
     text = _I_VERB.sub(lambda found: f"{found[1]} {_RIGHT[found[2].lower()]}", text)
     text = re.sub(r"^you are\b", "you're", text)
     text = _WAS_I.sub(lambda found: f"{'were' if found[1] == 'was' else 'are'} {found[2]}", text)
+    text = _THERE_IS.sub("here are", text)
     text = re.sub(r"\byou (have|do) got\b", r"you have", text)
     text = re.sub(r"\byou've got(?! (?:married|divorced|engaged|used))\b", "you have", text)
     text = re.sub(r"\byou've (a|an|no|two|three|four|five|the) ", r"you have \1 ", text)

@@ -28,9 +28,12 @@ _SOMEBODY = re.compile(
     r"\b(?:your|my|dein\w*|mein\w*|eu(?:er|re\w*)|our|tus?|mis?|vuestr\w*|eine?n?|una?|im|am|vom|beim|zum|dem"
     r"|(?:der|den) (?:opa|onkel|nachbar|chef|hund|kater)|named|called) \w|\w and you\b"
     r"|\ban? (?:[\w-]+ )?(?:guy|man|woman|lady|girl|boy|lad|friend|colleague|stranger|teacher|nurse)\b"
+    r"|\bsome(?:one|body)\b"
 )
 """Whom a pronoun behind it can mean."""
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b")
+_WITH_ONE = re.compile(r" with (?=[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b)")
+"""Before a name that somebody has."""
 _SEPARABLE = patterns("german")["separable"]
 """Aufstehe, which becomes: stehst auf."""
 _DOUBLED = re.compile(r"\b(\w+) \1\b")
@@ -199,7 +202,7 @@ def flaws(fact: str, language: str, *, said: str = "") -> list[str]:
     broken = {
         "first_person": any(rules.has("first", _of_the_person(part, rules)) for part in bare.split("; ")),
         "nobody": not rules.has("second", bare),
-        "leaning": rules.has("leaning", bare) or _points_back(bare, rules),
+        "leaning": rules.has("leaning", bare) or _points_back(_lowered(_WITH_ONE.sub(" with named ", fact)), rules),
         "half": _is_half(bare, rules),
         "dangling": rules.has("dangling", bare) and not _lowered(said).strip(" .!?").endswith(last),
         "broken": any(rules.has("broken", part) for part in _parts(bare) if not rules.has("wish", part)),

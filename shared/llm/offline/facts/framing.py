@@ -14,7 +14,7 @@ _EDGES = " \t\n,;:–—-"  # noqa: RUF001
 
 
 _SAYS_HOW = re.compile(
-    r"(?i)(?:\b(?:is|are|was|were|be|feels?|i'm|bin|ist|sind|war|geht|es|son|está|están|estoy|than|what|how|as)|'s|'re)$"
+    r"(?i)(?:\b(?:is|are|was|were|be|feels?|i'm|bin|ist|sind|war|geht|es|son|está|están|estoy|than|what|how|as|the|my|your)|'s|'re)$"
 )
 """Behind these "ok" is no framing: "hard cheese is ok"."""
 _OK = re.compile(r"(?i)^(?!i )\w+(?: \w+)? ok(?:ay)?$")
