@@ -38,6 +38,9 @@ def intent_of(said: str) -> str:
         ("stop using emojis", "You want me to stop using emojis."),
         ("please skip the small talk", "You want me to skip the small talk."),
         ("weights in grams please", "You want weights in grams."),
+        ("don't sugarcoat things for me", "You don't want me to sugarcoat things for you."),
+        ("one step at a time please", "You want one step at a time."),
+        ("I'd rather have your honest opinion than praise", "You'd rather have my honest opinion than praise."),
         ("please note: lengths in centimetres for me", "You want lengths in centimetres."),
         (
             "whenever you describe a route to me, leave out the motorways",
@@ -75,6 +78,8 @@ def test_a_wish_stands_beside_what_it_comes_from(said: str, kept: list[str]) -> 
     [
         "keep the answers to the survey",
         "prices in the market are mad",
+        "don't round the corner too fast",
+        "i'd rather have the salad than the soup",
         "when i ask my boss he shrugs",
         "what do you answer when i ask for more?",
         "always use the blue folder. never the red one. the client wants it",

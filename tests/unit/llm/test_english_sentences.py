@@ -49,6 +49,11 @@ def test_what_stands_in_front_is_put_behind_its_verb(said: str, kept: list[str])
         ("my coat is a hand-me-down from my sister", ["Your coat is a hand-me-down from your sister."]),
         ("from Tuesday I'm using my brother's car", ["From Tuesday you're using your brother's car."]),
         ("I'm afraid of geese", ["You're afraid of geese."]),
+        ("I no longer fly", ["You no longer fly."]),
+        ("I've one bad ear and it's the left one", ["You have one bad ear and it is the left one."]),
+        ("Spiders don't bother me, it's wasps I fear", ["Spiders don't bother you, it is wasps you fear."]),
+        ("keep it simple with me, I skim", ["You want me to keep it simple with you, you skim."]),
+        ("I left school early, so short words if you please", ["You left school early.", "You want short words."]),
         (
             "I live with Beatrice and she can't climb stairs",
             ["You live with Beatrice and she can't climb stairs."],

@@ -18,6 +18,9 @@ def intent(text: str, language: str) -> str:
     ("text", "language"),
     [
         ("ya no juego al ajedrez", "es"),
+        ("Escalators make me dizzy", "en"),
+        ("I lose track when people whisper", "en"),
+        ("no sense of rhythm", "en"),
         ("odio planchar", "es"),
         ("Claro, tengo alergia al marisco", "es"),
         ("nunca aprendí a montar en moto", "es"),

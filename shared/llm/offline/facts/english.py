@@ -312,7 +312,7 @@ def _verbs(text: str) -> str:
     text = _THERE_IS.sub("here are", text)
     text = re.sub(r"\byou (have|do) got\b", r"you have", text)
     text = re.sub(r"\byou've got(?! (?:married|divorced|engaged|used))\b", "you have", text)
-    text = re.sub(r"\byou've (a|an|no|two|three|four|five|the) ", r"you have \1 ", text)
+    text = re.sub(r"\byou've (a|an|no|one(?! of)|two|three|four|five|the) ", r"you have \1 ", text)
     text = re.sub(r"\bhaven't got\b", "don't have", text)
     text = re.sub(r"\bhasn't got\b", "doesn't have", text)
     text = re.sub(r"\bhas got (?=an?\b|no\b|the\b|two\b|three\b)", "has ", text)
