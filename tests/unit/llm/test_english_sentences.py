@@ -49,6 +49,16 @@ def test_what_stands_in_front_is_put_behind_its_verb(said: str, kept: list[str])
         ("my coat is a hand-me-down from my sister", ["Your coat is a hand-me-down from your sister."]),
         ("from Tuesday I'm using my brother's car", ["From Tuesday you're using your brother's car."]),
         ("I'm afraid of geese", ["You're afraid of geese."]),
+        (
+            "my aunt Vera is retired, she's had two strokes",
+            ["Your aunt Vera is retired.", "Your aunt Vera has had two strokes."],
+        ),
+        ("I'm a widower. Rose died in May", ["You're a widower; Rose died in May."]),
+        ("my cousins sleep here and that they don't eat pork", ["Your cousins sleep here and they don't eat pork."]),
+        (
+            "No calls between two and four, that's when my wife sleeps",
+            ["No calls between two and four for you, that is when your wife sleeps."],
+        ),
         ("I no longer fly", ["You no longer fly."]),
         ("I've one bad ear and it's the left one", ["You have one bad ear and it is the left one."]),
         ("Spiders don't bother me, it's wasps I fear", ["Spiders don't bother you, it is wasps you fear."]),

@@ -41,7 +41,7 @@ _NONE_FOR_ME = _P["none_for_me"]
 _ORDER = _P["order"]
 _COLON = _P["colon"]
 _KIN_IS = _P["kin_is"]
-_KIN_HAS = {"got", "been"}
+_KIN_HAS = {"got", "been", "had"}
 _SHORT_WITH = re.compile(r"(?i)\bw/ ?(?=\w)")
 _DOUBLE = re.compile(r"\b(?:um+|uh+|er+|erm|like,|you know,?|sort of|kind of)\s", re.IGNORECASE)
 _STUTTER = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
@@ -51,6 +51,12 @@ _MY_FIRST = re.compile(
     r"(?:my|i want) (?P<first>(?!(?:Mum|Mom|Dad|Mam|Nan|Gran\w*|Papa|Mama|Aunt\w*|Uncle)\b)[A-Z][a-z]+)\b(?! [A-Z])"
 )
 _MY_MUM = re.compile(r"(?i)\b(of|with|for|to|from|call|visit|see) (mum|mom|dad|mummy|daddy|nan|gran|grandma|grandad)\b")
+_AND_THAT = re.compile(
+    r"^((?:(?!\b(?:that|know|think|says?|said|told|tell|believe|feel|hope|means?|found|sure|glad|love|hate)\b)[^.;]){1,150}\band)"
+    r" that (?=(?:i|i'm|i've|my|we|we're|he|she|they|our)\b)",
+    re.IGNORECASE,
+)
+"""The other half of "note that …", of which the first is gone."""
 _KEEPS_DOUBLE = {"had", "that"}
 
 
@@ -58,7 +64,7 @@ def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
     text = _DOUBLE.sub("", _SHORT_WITH.sub("with ", clause.replace(APOSTROPHE, "'")))
     text = _STUTTER.sub(lambda found: found[0] if found[1].lower() in _KEEPS_DOUBLE else found[1], text).strip(" .!")
-    text = _begun_small(plain(_spelled(text), "en"), text)
+    text = _AND_THAT.sub(r"\1 ", _begun_small(plain(_spelled(text), "en"), text))
     if (whole := _as_said_to_the_companion(text)) is not None:
         return with_capitals(whole)
     return with_capitals(_verbs(_pronouns(_MY_MUM.sub(r"\1 my \2", _whole(text)))))
@@ -211,7 +217,9 @@ def _had_since(subject: str, text: str) -> str:
     return subject.replace("i have", "i've had").replace("i'm", "i've been")
 
 
-_AND_WHEN = re.compile(r"(?= (?:if|unless|until|till|when|after|before|because) )", re.IGNORECASE)
+_AND_WHEN = re.compile(
+    r"(?=, (?:it's|that's|it is|that is|i|i'm|my) | (?:if|unless|until|till|when|after|before|because) )", re.IGNORECASE
+)
 """What follows belongs behind whom it is for."""
 _SAID_OF_SOMETHING = re.compile(
     r"\b(?:is|are|was|were|gives?|makes?|sets?|keeps?|has|have|me|my(?! own\b)|went|left)\b", re.IGNORECASE
