@@ -42,6 +42,10 @@ def test_the_verb_comes_to_its_subject(hung: str, main: str) -> None:
             ["Ihr habt drei Söhne und dein Vater fährt Taxi."],
         ),
         ("Vergessen Sie bitte nicht, dass mir Koriander nicht schmeckt", ["Dir schmeckt Koriander nicht."]),
+        (
+            "Ich bin Förster, aber bei so Wetter bleib ich daheim",
+            ["Du bist Förster, aber bei so Wetter bleibst du daheim."],
+        ),
         ("Speichere, dass wir umziehen und dann in Jena wohnen.", ["Ihr zieht um und wohnt dann in Jena."]),
     ],
 )
@@ -72,6 +76,11 @@ def test_a_verb_far_from_its_we_is_turned_with_it(said: str, to_them: str) -> No
         ("eine Woche ich, eine Woche er", "eine Woche du, eine Woche er"),
         ("hab einen Garten, fang im März an", "du hast einen Garten, fängst im März an"),
         ("nur am Rande: ich bin Imker", "nur am Rande: du bist Imker"),
+        ("ich bedien oft Gäste", "du bedienst oft Gäste"),
+        ("ich jeden Tag drei Zeitungen lese", "du liest jeden Tag drei Zeitungen"),
+        ("ich wegen der Knie nicht mehr jogge", "du joggst wegen der Knie nicht mehr"),
+        ("bin Witwe, imkere seit 1990", "du bist Witwe, imkerst seit 1990"),
+        ("warm und laut, so mag ichs", "warm und laut, so magst du es"),
         ("wenn ich Rad schreibe meine ich das Motorrad", "wenn du Rad schreibst meinst du das Motorrad"),
     ],
 )

@@ -31,6 +31,10 @@ pytestmark = pytest.mark.row("U2")
         ("un loro q era de mi tía", "un loro que era de tu tía"),
         ("desde que era niño toco el violín", "desde que eras niño tocas el violín"),
         ("a veces desaparezco un día", "a veces desapareces un día"),
+        ("Benito es mi cuñado", "Benito es tu cuñado"),
+        ("Paco no tiene móvil y hay que avisarlo", "Paco no tiene móvil y hay que avisarlo"),
+        ("siempre charlo con el panadero", "siempre charlas con el panadero"),
+        ("actúo en un teatro y hablo guaraní", "actúas en un teatro y hablas guaraní"),
         ("q tngo prisa xq trabajo", "tienes prisa porque trabajas"),
     ],
 )

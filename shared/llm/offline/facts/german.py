@@ -16,7 +16,7 @@ _OPENING = _P["opening"]
 
 
 _BARE = listed("de")["bare"]
-_SPOKEN = _BARE | {verb.removesuffix("e") for verb in _BARE}
+_SPOKEN = _BARE | {verb.removesuffix("e") for verb in _BARE} | listed("de")["bare_in_full"]
 _BEHIND_AND = listed("de")["behind_and"]
 """At the beginning they would order: "hör auf"."""
 _NO_VERB = listed("de")["no_verb"]
@@ -28,6 +28,8 @@ _VERB_FIRST = re.compile(r"^(?P<verb>\w+) ich\b(?P<rest>(?! bin\b| habe?\b).*)$"
 """What stood before it was framing, and has been taken off."""
 _MIND_YOU = re.compile(r"(?i)\bübrigens\b,? ?")
 """Says nothing wherever it stands."""
+_I_IT = re.compile(r"(?i)\b(ich)'?s\b")
+"""So mag ichs: its verb is mine as well."""
 _JOINING = listed("de")["joining"]
 _VERB_LAST, _WE_LAST = _P["verb_last"], _P["we_last"]
 """What hangs on a conjunction has its verb far from its "du": "dass du im Januar weniger arbeiten *kann*"."""
@@ -35,7 +37,7 @@ _VERB_LAST, _WE_LAST = _P["verb_last"], _P["we_last"]
 
 def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
-    said = _MIND_YOU.sub("", clause.strip(" .!"))
+    said = _I_IT.sub(r"\1 es", _MIND_YOU.sub("", clause.strip(" .!")))
     if yours := _WISHES["you"].match(said):
         return f"du möchtest, dass ich {_words_turned(yours['rest'])} {of_mine(yours['verb'])}"
     clause = plain(said, "de")
@@ -220,10 +222,10 @@ def _is_verb_of_us(low: str) -> bool:
 def _conjugated(low: str, word: str) -> str:
     if low in _BESIDE:
         return word
-    if low.endswith("en") and len(low) > SHORT + 1:  # my ex and I
-        return _of_you_all(low)
     if known := strong_form(low) or _WE.get(low):
         return known
+    if low.endswith("en") and len(low) > SHORT + 1:  # my ex and I
+        return _of_you_all(low)
     if low.endswith(("te", "de")) and len(low) > SHORT + 1:
         return f"{low}st"
     if low.endswith("e") and len(low) > SHORT:

@@ -18,8 +18,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _AR = _P["ar"]
 _THAT_YOU = _P["that_you"]
 _WITH_ME = _P["with_me"]
-_ONE_OF_TWO = re.compile(r" y [A-ZÁÉÍÓÚÑ]")
-"""Behind the first of two names: "Bruno y Vera"."""
+_OF_A_NAME = re.compile(r" y [A-ZÁÉÍÓÚÑ]| (?:ya |no |también )?(?:es|era|fue|está|tiene|vive|trabaja|va|ha|se llama)\b")
+"""Behind the first of two names, and behind somebody of whom something is said: "Bruno y Vera", "Bruno no es"."""
 _FUTURE = re.compile(r"[aei]ré$")
 _BEFORE_A_VERB = listed("es")["before_a_verb"]
 _BEFORE_A_NOUN = listed("es")["before_a_noun"]
@@ -38,7 +38,7 @@ def turned(clause: str) -> str:
 
     def turn(found: re.Match[str]) -> str:
         begins = found.start() == 0 or text[found.start() - 2] in ".!?"
-        named = found[0].istitle() and (not begins or _ONE_OF_TWO.match(text, found.end()) is not None)
+        named = found[0].istitle() and (not begins or _OF_A_NAME.match(text, found.end()) is not None)
         # A participle alone is a correction: what it is said of has to be shown with it.
         if named or (len(places) > 1 and _P["participle"].fullmatch(found[0])):
             return found[0]
@@ -74,6 +74,8 @@ def _of_you_all(verb: str, *, was: bool) -> str:
     return f"{stem}{ {'a': 'áis', 'e': 'éis', 'i': 'ís'}[vowel] }"
 
 
+_WITH_IT = re.compile(r"(?!charlo|parlo)\w{2,}[aeií]rlo")
+"""Llamarlo: what is done to somebody."""
 _STRESSED_BEFORE = re.compile(r"[áéíóú](?!o$)")
 """No verb of mine is stressed there: "eléctrico"."""
 
@@ -131,7 +133,7 @@ def _regular(low: str, word: str) -> str:
         stem = f"{stem[:-2]}c" if stem.endswith("qu") else f"{stem[:-1]}z" if stem.endswith("c") else stem
         stem = stem[:-1] if stem.endswith("gu") else stem
         return f"{stem}aste"
-    if low.endswith("o") and _AR.search(low) and _STRESSED_BEFORE.search(low) is None:
+    if low.endswith("o") and _AR.search(low) and _STRESSED_BEFORE.search(low) is None and not _WITH_IT.fullmatch(low):
         return f"{low[:-1]}as"
     if low.endswith("í") and low not in {"allí", "aquí", "casi", "ahí", "así"}:
         return f"{low[:-1]}iste"
