@@ -46,6 +46,16 @@ def test_the_verb_comes_to_its_subject(hung: str, main: str) -> None:
             "Ich bin Förster, aber bei so Wetter bleib ich daheim",
             ["Du bist Förster, aber bei so Wetter bleibst du daheim."],
         ),
+        ("könntest du dir vielleicht notieren, dass ich Orgel spiele?", ["Du spielst Orgel."]),
+        ("merkst du dir bitte, dass ich kein Auto fahre", ["Du fährst kein Auto."]),
+        ("dann speicher mal ab, dass ich Imker bin", ["Du bist Imker."]),
+        (
+            "Es wäre schön, wenn du dir merkst, dass ich blind bin und dass ich einen Führhund habe.",
+            ["Du bist blind und du hast einen Führhund."],
+        ),
+        ("Nach langem Zögern wollte ich bloß noch anmerken, dass ich stottere.", ["Du stotterst."]),
+        ("es geht mir nur darum, dass ich nachts arbeite", ["Du arbeitest nachts."]),
+        ("ich wollte meinem Chef sagen, dass ich kündige", ["Du wolltest deinem Chef sagen, dass du kündigst."]),
         ("Speichere, dass wir umziehen und dann in Jena wohnen.", ["Ihr zieht um und wohnt dann in Jena."]),
     ],
 )

@@ -54,6 +54,11 @@ def test_german_talk(said: str, kept: list[str]) -> None:
         ("se me olvidó decirte que mi mujer es piloto", ["Tu mujer es piloto."]),
         ("no me gustan los regalos. nada de nada.", ["No te gustan los regalos."]),
         ("Buenas noches, solo quería decirle que soy viudo.", ["Eres viudo."]),
+        (
+            "Le agradecería que recordara que soy ciego y que uso bastón.",
+            ["Eres ciego y usas bastón."],
+        ),
+        ("sería genial que tuvieras en cuenta que trabajo de noche", ["Trabajas de noche."]),
         ("por si algún día recomiendas algo: odio el apio", ["Odias el apio."]),
         ("xfa acuerdate de q soy alérgica al marisco", ["Eres alérgica al marisco."]),
         ("q sepas q me he divorciado", ["Te has divorciado."]),
