@@ -56,6 +56,13 @@ def test_the_verb_comes_to_its_subject(hung: str, main: str) -> None:
         ("Nach langem Zögern wollte ich bloß noch anmerken, dass ich stottere.", ["Du stotterst."]),
         ("es geht mir nur darum, dass ich nachts arbeite", ["Du arbeitest nachts."]),
         ("ich wollte meinem Chef sagen, dass ich kündige", ["Du wolltest deinem Chef sagen, dass du kündigst."]),
+        (
+            "Am liebsten esse ich Birne, Quitte vertrag ich nicht",
+            ["Am liebsten isst du Birne, Quitte verträgst du nicht."],
+        ),
+        ("ich mag Bio und Chemie hasse ich", ["Du magst Bio und Chemie hasst du."]),
+        ("den Hof hab ich von Tante Elsbeth", ["Den Hof hast du von Tante Elsbeth."]),
+        ("meine Schwester Uta weiß das nicht", ["Deine Schwester Uta weiß das nicht."]),
         ("Speichere, dass wir umziehen und dann in Jena wohnen.", ["Ihr zieht um und wohnt dann in Jena."]),
     ],
 )

@@ -35,6 +35,9 @@ pytestmark = pytest.mark.row("U2")
         ("Paco no tiene móvil y hay que avisarlo", "Paco no tiene móvil y hay que avisarlo"),
         ("siempre charlo con el panadero", "siempre charlas con el panadero"),
         ("actúo en un teatro y hablo guaraní", "actúas en un teatro y hablas guaraní"),
+        ("Compramos una casa en Soria", "comprasteis una casa en Soria"),
+        ("Compramos un cupón cada viernes", "compramos un cupón cada viernes"),
+        ("canto con mis primos", "cantas con tus primos"),
         ("q tngo prisa xq trabajo", "tienes prisa porque trabajas"),
     ],
 )

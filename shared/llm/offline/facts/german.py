@@ -40,6 +40,8 @@ def turned(clause: str) -> str:
     said = _I_IT.sub(r"\1 es", _MIND_YOU.sub("", clause.strip(" .!")))
     if yours := _WISHES["you"].match(said):
         return f"du möchtest, dass ich {_words_turned(yours['rest'])} {of_mine(yours['verb'])}"
+    if wish := _when(said):
+        return wish
     clause = plain(said, "de")
     if wish := _wish(clause):
         return wish
@@ -118,25 +120,43 @@ def _last_verb_of_us(found: re.Match[str]) -> str:
 _SEPARABLE = _P["separable"]
 
 
-def _wish(clause: str) -> str | None:
+def _wish(clause: str, *, sure: bool = False) -> str | None:
     """What the companion is told to do, as what the person wants of it: the verb stands last then."""
     if asked := _WISHES["say"].match(clause):
         return f"du möchtest, dass ich dir sage, {turned(asked['what'])}"
     if (bare := _WISHES["infinitive"].match(clause)) and (bare["when"] or "bitte" in bare["how"].lower()):
         return _to_be_done(bare)
     order = _P["order"].match(clause)
-    if order is None or not order["rest"].strip():
+    if order is None or not order["rest"].strip() or not (sure or _P["lasting"].search(clause)):
         return None
     rest, _, why = order["rest"].strip(" .!").partition(", ")
-    if why and _P["reason"].match(why) is None:
+    if why and _P["reason"].match(why) is None and _OF_MINE.search(why) is None:
         rest, why = f"{rest}, {why}", ""
     behind = f", {turned(why)}" if why else ""
+    rest = _P["softly"].sub("", f"{rest} ").strip()
     before, _, last = rest.rpartition(" ")
-    parted = before and last.lower() in _PARTED
+    parted = before and last in _PARTED
     verb = _ORDERS[order["verb"].lower()]
     what = turned(before if parted else rest)
-    whom = order["me"].lower().replace("m", "d", 1)
-    return f"du möchtest, dass ich {whom} {what} {last if parted else ''}{verb}{behind}"
+    whom = (order["me"] or "").lower().replace("m", "d", 1)
+    said = " ".join(part for part in (whom, what) if part)
+    return f"du möchtest, dass ich {said} {last if parted else ''}{verb}{behind}"
+
+
+_OF_MINE = re.compile(r"(?i)\b(?:ichs?|mir|mich|mein\w*|wir|uns)\b")
+"""Behind an order: what is so with the person, and why they want it."""
+
+
+def _when(clause: str) -> str | None:
+    """An order for when something is so: "wenn du was erklärst, fang mit einem Beispiel an"."""
+    found = _P["when"].match(clause)
+    wish = _wish(found["order"], sure=True) if found else None
+    if found is None or wish is None:
+        return None
+    when = found["when"]
+    if by_you := _P["by_you"].match(when):
+        return f"{wish}, {by_you['joint'].lower()} ich {_words_turned(by_you['rest'])}{of_mine(by_you['verb'])}"
+    return f"{wish}, {turned(when[:1].lower() + when[1:])}"
 
 
 _WISHES = patterns("german_wishes")
@@ -168,7 +188,7 @@ def of_mine(verb: str) -> str:
 
 
 _ORDERS = word_tables("de")["orders"]
-_PARTED = {"an", "auf", "vor", "aus", "ab", "zu", "ein", "durch"}
+_PARTED = {"an", "auf", "vor", "aus", "ab", "zu", "ein", "durch", "um", "zusammen", "weg"}
 
 
 def _word(word: str, words: list[str], place: int) -> str:
@@ -186,10 +206,11 @@ def _word(word: str, words: list[str], place: int) -> str:
     near = words[max(0, place - 1) : place] + words[place + 1 : place + 2]
     first = place == 0 and lacks_its_subject(" ".join(words))
     of_me = "ich" in words or words[0] in _SPOKEN
+    before_a_verb = words[place + 2 : place + 3] == ["ich"]  # "und Mathe hasse ich"
     joined = (
         words[max(0, place - 1) : place] == ["und"]
         and (
-            (of_me and low.endswith("e") and (len(low) > 4 or low in _STRONG))  # noqa: PLR2004
+            (of_me and not before_a_verb and low.endswith("e") and (len(low) > 4 or low in _STRONG))  # noqa: PLR2004
             or (low in _SPOKEN | _BEHIND_AND and ("ich" in words[:place] or words[0] in _TURNED or words[0] in _SPOKEN))
         )
     )

@@ -32,7 +32,7 @@ _NO_FUTURE = listed("es")["no_future"]
 def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
     text = _THAT_YOU.sub(_of_the_companion, plain(_SHORT.sub(_in_full, clause.rstrip(" .!")), "es"))
-    was = _P["past"].search(text) is not None
+    was = any(_P[sign].search(text) is not None for sign in ("past", "done"))
     places = [found.span() for found in _WORD.finditer(text)]
     before = {end: _word_before(text, begin, end) for (_, begin), (end, _) in pairwise(places)}
 
@@ -43,7 +43,7 @@ def turned(clause: str) -> str:
         if named or (len(places) > 1 and _P["participle"].fullmatch(found[0])):
             return found[0]
         if _P["ours"].fullmatch(found[0]) and found[0] not in _TURNED:
-            return _of_you_all(found[0], was=was)
+            return _of_you_all(found[0].lower(), was=was)
         if found[0].lower() in _ALSO_THEIRS and _WHICH.search(text, 0, found.start()):
             return found[0]
         by_me = _BY_ME.match(text, found.end()) is not None
