@@ -266,6 +266,8 @@ def test_what_is_asked_to_be_kept_in_a_polite_form_is_ordered(line: str, order: 
     "line",
     [
         "es wäre gut, wenn du dir merkst, dass ich stottere",
+        "Notiere: ich hab am 4. Mai Geburtstag",
+        "Anota: nací en Soria",
         "le agradecería que recordara que soy viudo",
         "dann notier dir nebenher noch, dass wir bald umziehen",
     ],

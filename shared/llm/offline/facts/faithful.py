@@ -229,7 +229,9 @@ def _parts(bare: str) -> list[str]:
     return [first, *(part for part in others if not _LIMITS.match(part))]
 
 
-_LIMITS = re.compile(r"(?:nothing|no|none|never|always|only|not) ")
+_LIMITS = re.compile(
+    r"(?:nothing|no|none|never|always|only|not) |(?:dein\w*|tus?) [\w-]+(?: [\w-]+)? (?:auch(?: nicht)?|también|tampoco)$"
+)
 
 
 def _without_names(fact: str) -> str:

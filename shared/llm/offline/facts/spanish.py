@@ -82,8 +82,8 @@ _STRESSED_BEFORE = re.compile(r"[áéíóú](?!o$)")
 
 def _word_before(text: str, ends: int, begins: int) -> str:
     """The word that ends there; nothing when a comma or a stop parts it from the next."""
-    if text[ends:begins].strip(" "):
-        return ""
+    if between := text[ends:begins].strip(" "):
+        return between.rsplit(None, 1)[-1] if between[-1].isdigit() else ""
     return text[:ends].rsplit(None, 1)[-1].strip("¿¡(«\"'“").lower()
 
 
