@@ -38,6 +38,8 @@ pytestmark = pytest.mark.row("U2")
         ("Compramos una casa en Soria", "comprasteis una casa en Soria"),
         ("Compramos un cupón cada viernes", "compramos un cupón cada viernes"),
         ("canto con mis primos", "cantas con tus primos"),
+        ("al perro le damos pienso", "al perro le dais pienso"),
+        ("con frío rindo poco y el rosal lo mantengo vivo", "con frío rindes poco y el rosal lo mantienes vivo"),
         ("q tngo prisa xq trabajo", "tienes prisa porque trabajas"),
     ],
 )

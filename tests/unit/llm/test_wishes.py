@@ -70,6 +70,18 @@ pytestmark = pytest.mark.row("U2")
         ("ich heiße Annegret, aber sag ruhig Anni", ["Du heißt Annegret.", "Du möchtest Anni genannt werden."]),
         ("Sag einfach Theo zu mir", ["Du möchtest Theo genannt werden."]),
         ("stör dich nicht an meinem Dialekt", ["Du hast gesagt: „stör dich nicht an meinem Dialekt“"]),
+        (
+            "schreib mir bitte keine Ausrufezeichen in die Antworten",
+            ["Du möchtest, dass ich dir keine Ausrufezeichen in die Antworten schreibe."],
+        ),
+        (
+            "Mach mir alles so groß, dass es lesbar ist",
+            ["Du möchtest, dass ich dir alles so groß mache, dass es lesbar ist."],
+        ),
+        (
+            "nenn mich Spatz, so heiß ich seit der Kita",
+            ["Du möchtest Spatz genannt werden, so heißt du seit der Kita."],
+        ),
         ("kurze Sätze bitte", ["Du möchtest kurze Sätze."]),
         ("Mir wäre es lieber, wenn Sie mich siezen würden.", ["Du möchtest gesiezt werden."]),
         ("Ich fände es schön, dass du mich duzt", ["Du möchtest geduzt werden."]),

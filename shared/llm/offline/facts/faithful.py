@@ -25,7 +25,7 @@ _ENDING, _SHORT = 4, 2
 _AN_ANTECEDENT = 2
 """Words with a meaning before a pronoun, the verb among them, that leave something for it to mean."""
 _SOMEBODY = re.compile(
-    r"\b(?:your|my|dein\w*|mein\w*|eu(?:er|re\w*)|our|tus?|mis?|vuestr\w*|eine?n?|una?|im|am|vom|beim|zum|dem"
+    r"\b(?:your|my|dein\w*|mein\w*|eu(?:er|re\w*)|our|tus?|mis?|vuestr\w*|eine?[nmr]?|una?|im|am|vom|beim|zum|dem"
     r"|(?:der|den) (?:opa|onkel|nachbar|chef|hund|kater)|named|called) \w|\w and you\b"
     r"|\ban? (?:[\w-]+ )?(?:guy|man|woman|lady|girl|boy|lad|friend|colleague|stranger|teacher|nurse)\b"
 )
@@ -230,7 +230,8 @@ def _parts(bare: str) -> list[str]:
 
 
 _LIMITS = re.compile(
-    r"(?:nothing|no|none|never|always|only|not) |(?:dein\w*|tus?) [\w-]+(?: [\w-]+)? (?:auch(?: nicht)?|también|tampoco)$"
+    r"(?:nothing|no|none|never|always|only|not) |(?:dein\w*|tus?) [\w-]+(?: [\w-]+)? "
+    r"(?:auch(?: nicht)?|también|tampoco)$"
 )
 
 

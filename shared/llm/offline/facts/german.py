@@ -206,7 +206,8 @@ def _word(word: str, words: list[str], place: int) -> str:
     near = words[max(0, place - 1) : place] + words[place + 1 : place + 2]
     first = place == 0 and lacks_its_subject(" ".join(words))
     of_me = "ich" in words or words[0] in _SPOKEN
-    before_a_verb = words[place + 2 : place + 3] == ["ich"]  # "und Mathe hasse ich"
+    # No verb: "und Mathe hasse ich", "gegen Heu und Birke allergisch".
+    before_a_verb = words[place + 2 : place + 3] == ["ich"] or words[place + 1 : place + 2] == ["allergisch"]
     joined = (
         words[max(0, place - 1) : place] == ["und"]
         and (

@@ -24,6 +24,11 @@ _FUTURE = re.compile(r"[aei]ré$")
 _BEFORE_A_VERB = listed("es")["before_a_verb"]
 _BEFORE_A_NOUN = listed("es")["before_a_noun"]
 _OF_OURS = frozenset({"mío", "nuestro"})
+_BEFORE_TOO = {
+    "pienso": frozenset({"damos", "doy", "da", "dan", "come", "comen", "compro", "compra", "compramos", "de"}),
+    "vivo": frozenset({"mantengo", "mantiene", "sigo", "sigue", "está", "estoy", "en"}),
+}
+"""Feed and alive, where they are no verbs."""
 _BEFORE_EATING = listed("es")["before_eating"] | {""}
 """Behind these "como" is what I eat, and not "as"."""
 _NO_FUTURE = listed("es")["no_future"]
@@ -99,7 +104,9 @@ def _word(word: str, before: str) -> str:
     if low in _ALSO_THEIRS and before not in {"", "yo", "cuando", "que", "antes"}:
         return word
     if low in _TURNED:
-        is_noun = before in _BEFORE_A_NOUN and low.endswith("o") and low not in _OF_OURS
+        is_noun = (
+            before in _BEFORE_A_NOUN | _BEFORE_TOO.get(low, frozenset()) and low.endswith("o") and low not in _OF_OURS
+        )
         return word if is_noun else _TURNED[low]
     if _WITH_ME.fullmatch(low):
         return f"{low[:-2]}te"
