@@ -62,6 +62,10 @@ def test_the_verb_comes_to_its_subject(hung: str, main: str) -> None:
         ),
         ("meine Enten legen kaum Eier", ["Deine Enten legen kaum Eier."]),
         ("ich lebe mit einem Koch, er heißt Bo", ["Du lebst mit einem Koch, er heißt Bo."]),
+        (
+            "Merk dir, dass meine Ärztin Dr. Odum heißt und dass sie freitags nie da ist.",
+            ["Deine Ärztin heißt Dr. Odum und sie ist freitags nie da."],
+        ),
         ("ich mag Bio und Chemie hasse ich", ["Du magst Bio und Chemie hasst du."]),
         ("den Hof hab ich von Tante Elsbeth", ["Den Hof hast du von Tante Elsbeth."]),
         ("meine Schwester Uta weiß das nicht", ["Deine Schwester Uta weiß das nicht."]),

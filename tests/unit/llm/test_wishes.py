@@ -69,6 +69,11 @@ pytestmark = pytest.mark.row("U2")
         ("rechne mir bitte immer alles in Zoll um", ["Du möchtest, dass ich dir immer alles in Zoll umrechne."]),
         ("ich heiße Annegret, aber sag ruhig Anni", ["Du heißt Annegret.", "Du möchtest Anni genannt werden."]),
         ("Sag einfach Theo zu mir", ["Du möchtest Theo genannt werden."]),
+        ("mein Rad quietscht, frag nicht warum", ["Du hast gesagt: „mein Rad quietscht, frag nicht warum“"]),
+        (
+            "helle Farben vertragen meine Augen nicht, mach die Seiten lieber dunkel",
+            ["Helle Farben vertragen deine Augen nicht.", "Du möchtest, dass ich die Seiten lieber dunkel mache."],
+        ),
         ("stör dich nicht an meinem Dialekt", ["Du hast gesagt: „stör dich nicht an meinem Dialekt“"]),
         (
             "schreib mir bitte keine Ausrufezeichen in die Antworten",
