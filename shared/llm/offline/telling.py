@@ -61,7 +61,8 @@ def as_an_order(said: Parted) -> Parted:
     if found is None:
         return said
     order = next(words for language, words in _ORDERS.items() if found[language])
-    return replace(said, own=f"{order} {found['what']}")
+    more = f".{found['more']}" if found["more"] else ""
+    return replace(said, own=f"{order} {found['what']}{more}")
 
 
 def orders_to_keep(own: str) -> bool:

@@ -124,3 +124,42 @@ def test_talk_in_front_hides_no_fact(said: str) -> None:
 )
 def test_what_is_wanted_because_of_a_fact_is_told_with_it(said: str, kept: list[str]) -> None:
     assert told(said) == kept
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Gewichte bitte in Gramm",
+        "Strecken in Meilen bitte",
+        "wenn du was erklärst, bitte mit Bildern",
+        "wenn ich jammere, hör einfach zu",
+        "sag einfach Resi zu mir",
+        "antworte bitte auf Plattdeutsch",
+        "antworte mir gern auf bairisch",
+        "keine Fremdwörter in meinen Mails bitte",
+        "gib mir erst das Fazit und dann die Zahlen",
+        "las fechas en formato largo, por favor",
+        "las medidas dámelas en metros",
+        "cuando me respondas, ve al grano",
+        "desde hoy, llámame Pili",
+        "me gustaría que me trataras de usted",
+    ],
+)
+def test_a_standing_wish_is_heard_in_german_and_spanish(said: str) -> None:
+    assert wants_of_answers(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Preise in Franken steigen gerade",
+        "nenn mich nicht so",
+        "wenn du Zeit hast, erzähl mir einen Witz",
+        "sag mal was zu mir und meinem Plan",
+        "llámame mañana",
+        "los precios en Madrid son una locura",
+        "cuando me levante, recuérdame el pan",
+    ],
+)
+def test_what_is_wanted_only_now_is_no_standing_wish(said: str) -> None:
+    assert not wants_of_answers(said)

@@ -6,8 +6,17 @@ from shared.asking.occasion import Occasion
 from shared.asking.question import closing_question, manner_of
 from shared.intents.card import cards
 from shared.llm.model import Question
+from shared.llm.offline.own_words import parted
 from shared.llm.offline.replies import compose
-from shared.llm.offline.telling import asks_for_all, asks_what_it_is, goes_beyond, only_answers, tells_of_loss
+from shared.llm.offline.telling import (
+    as_an_order,
+    asks_for_all,
+    asks_what_it_is,
+    goes_beyond,
+    only_answers,
+    orders_to_keep,
+    tells_of_loss,
+)
 from shared.llm.offline.templates import templates
 from shared.llm.offline.understanding import read
 from shared.operations import Action
@@ -239,3 +248,29 @@ def test_what_is_to_be_explained_of_the_world_is_not_answered_with_what_the_comp
 def test_a_question_without_its_mark_is_answered_like_one(line: str, what: str) -> None:
     reply = said(line)
     assert reply in templates("en").replies[what]
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("könntest du vielleicht abspeichern, dass ich schiele?", "merk dir, dass ich schiele"),
+        ("merkst du dir bitte dass ich Ada heiße? danke", "merk dir, dass ich Ada heiße. danke"),
+        ("können Sie sich bitte notieren, dass ich taub bin", "merk dir, dass ich taub bin"),
+    ],
+)
+def test_what_is_asked_to_be_kept_in_a_polite_form_is_ordered(line: str, order: str) -> None:
+    assert as_an_order(parted(line)).own == order
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "es wäre gut, wenn du dir merkst, dass ich stottere",
+        "Notiere: ich hab am 4. Mai Geburtstag",
+        "Anota: nací en Soria",
+        "le agradecería que recordara que soy viudo",
+        "dann notier dir nebenher noch, dass wir bald umziehen",
+    ],
+)
+def test_a_polite_order_to_keep_is_one(line: str) -> None:
+    assert orders_to_keep(line)

@@ -19,8 +19,8 @@ _STOP = (
 """Between sentences; a face ends one too, and in German a number with a stop is the third or the sixth, and goes on."""
 _AND_THAT = re.compile(r"(?i)\b(and|y) (?:that|que) (?=\w)")
 """What was asked about in two halves is two plain ones."""
-_THAT_I = re.compile(r"(?i)\bthat\W*$")
-_AND_THAT_I = re.compile(r"(?i),? (?:and )?that (?=(?:i|i'm|i've|my|we|our)\b)")
+_THAT_I = re.compile(r"(?i)\b(?:that|que)\W*$")
+_AND_THAT_I = re.compile(r"(?i),? (?:and )?that (?=(?:i|i'm|i've|my|we|our)\b)|(?<= y) que(?= (?!no te\b|te\b)\w)")
 """Of what was announced as "that", the other halves are plain sentences as well."""
 _GOES_ON = re.compile(r"(?:in|on|at|since|from|to|with|for|seit|im|am|ab|mit|für|desde|en|con|para) ")
 """When, where and with whom, said behind the question that told it: "did I say I'm getting married? in June"."""
@@ -95,7 +95,7 @@ def _bare(sentence: str, around: _Around) -> str:
     for _ in range(MOST_LAYERS):
         shorter = around.head.sub("", text, count=1)
         if shorter != text and _THAT_I.search(text[: len(text) - len(shorter)]):
-            shorter = _AND_THAT_I.sub(", ", shorter)
+            shorter = _AND_THAT_I.sub(lambda found: ", " if "that" in found[0].lower() else "", shorter)
         asked = around.ask.sub("", shorter, count=1)
         if asked != shorter:
             shorter = _AND_THAT.sub(r"\1 ", asked.rstrip("? "))

@@ -5,7 +5,7 @@ It is stricter than it needs to be: where it doubts a good sentence, the person 
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
@@ -25,7 +25,7 @@ _ENDING, _SHORT = 4, 2
 _AN_ANTECEDENT = 2
 """Words with a meaning before a pronoun, the verb among them, that leave something for it to mean."""
 _SOMEBODY = re.compile(
-    r"\b(?:your|my|dein\w*|mein\w*|eu(?:er|re\w*)|our|tus?|mis?|vuestr\w*|eine?n?|una?|im|am|vom|beim|zum|dem"
+    r"\b(?:your|my|dein\w*|mein\w*|eu(?:er|re\w*)|our|tus?|mis?|vuestr\w*|eine?[nmr]?|una?|im|am|vom|beim|zum|dem"
     r"|(?:der|den) (?:opa|onkel|nachbar|chef|hund|kater)|named|called) \w|\w and you\b"
     r"|\ban? (?:[\w-]+ )?(?:guy|man|woman|lady|girl|boy|lad|friend|colleague|stranger|teacher|nurse)\b"
     r"|\bsome(?:one|body)\b"
@@ -148,7 +148,7 @@ def _in_another(said: str, facts: Sequence[str], language: str, *, leant_on: str
 
 def lost(said: str, facts: Sequence[str], language: str) -> frozenset[str]:
     """The words with a meaning that stand in none of the facts."""
-    there = {word for fact in facts for word in _words(fact)}
+    there = {form for fact in facts for word in _words(fact) for form in (word, _parted(word, language)[1])}
     return frozenset(word for word in content(said, language) if not _among(word, there, language))
 
 
@@ -158,7 +158,19 @@ def invented(said: str, facts: Sequence[str], language: str) -> frozenset[str]:
     theirs = {form for word in _words(said) for form in (word, *_turned(word, language))}
     ours = frozenset[str]().union(*(content(fact, language) for fact in facts))
     added = rules.added if rules else frozenset[str]()
-    return frozenset(word for word in ours if word not in added and not any(_alike(word, one) for one in theirs))
+    unsaid = (word for word in ours if word not in added and not any(_alike(word, one) for one in theirs))
+    return frozenset(word for word in unsaid if not _put_together(word, theirs, language))
+
+
+def _put_together(word: str, said: Collection[str], language: str) -> bool:
+    """Both parts of a German verb were said: "rechne … um" is "umrechne"."""
+    prefix, verb = _parted(word, language)
+    return prefix in said and verb in said
+
+
+def _parted(word: str, language: str) -> tuple[str, str]:
+    found = _SEPARABLE.match(word) if language == "de" else None
+    return (found["prefix"], found["verb"]) if found else ("", word)
 
 
 def content(text: str, language: str) -> frozenset[str]:
@@ -220,7 +232,10 @@ def _parts(bare: str) -> list[str]:
     return [first, *(part for part in others if not _LIMITS.match(part))]
 
 
-_LIMITS = re.compile(r"(?:nothing|no|none|never|always|only|not) ")
+_LIMITS = re.compile(
+    r"(?:nothing|no|none|never|always|only|not) |(?:dein\w*|tus?) [\w-]+(?: [\w-]+)? "
+    r"(?:auch(?: nicht)?|también|tampoco)$"
+)
 
 
 def _without_names(fact: str) -> str:

@@ -24,5 +24,5 @@ def plain(clause: str, language: str) -> str:
     return _LENT.sub(lambda found: found[0].lower(), text, count=1) if is_lent else text
 
 
-_LENT = re.compile(r"^(?:soy|estoy|ich bin|my) \w")
+_LENT = re.compile(r"^(?:soy|estoy|tengo|vivo|ich bin|my) \w")
 """What the clause began with stands inside the sentence now."""

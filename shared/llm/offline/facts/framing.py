@@ -46,7 +46,13 @@ def unframed(clause: str, language: str) -> str:
     text = clause.strip(_EDGES)
     for pattern, wish in framing.wishes:
         if found := pattern.match(text.rstrip(" .!")):
-            text = f"{wish} {found['what'][:1].lower()}{found['what'][1:]}"
+            named = found.groupdict()
+            said = (
+                f"{named['thing']} {named['how']}"
+                if "thing" in named
+                else f"{found['what'][:1].lower()}{found['what'][1:]}"
+            )
+            text = f"{wish} {said}"
     for _ in range(MOST_LAYERS):
         shorter = framing.before.sub("", text, count=1).strip(_EDGES)
         bare = shorter.rstrip(" .!?…")

@@ -16,7 +16,7 @@ _OPENING = _P["opening"]
 
 
 _BARE = listed("de")["bare"]
-_SPOKEN = _BARE | {verb.removesuffix("e") for verb in _BARE}
+_SPOKEN = _BARE | {verb.removesuffix("e") for verb in _BARE} | listed("de")["bare_in_full"]
 _BEHIND_AND = listed("de")["behind_and"]
 """At the beginning they would order: "hör auf"."""
 _NO_VERB = listed("de")["no_verb"]
@@ -28,6 +28,8 @@ _VERB_FIRST = re.compile(r"^(?P<verb>\w+) ich\b(?P<rest>(?! bin\b| habe?\b).*)$"
 """What stood before it was framing, and has been taken off."""
 _MIND_YOU = re.compile(r"(?i)\bübrigens\b,? ?")
 """Says nothing wherever it stands."""
+_I_IT = re.compile(r"(?i)\b(ich)'?s\b")
+"""So mag ichs: its verb is mine as well."""
 _JOINING = listed("de")["joining"]
 _VERB_LAST, _WE_LAST = _P["verb_last"], _P["we_last"]
 """What hangs on a conjunction has its verb far from its "du": "dass du im Januar weniger arbeiten *kann*"."""
@@ -35,9 +37,11 @@ _VERB_LAST, _WE_LAST = _P["verb_last"], _P["we_last"]
 
 def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
-    said = _MIND_YOU.sub("", clause.strip(" .!"))
+    said = _I_IT.sub(r"\1 es", _MIND_YOU.sub("", clause.strip(" .!")))
     if yours := _WISHES["you"].match(said):
         return f"du möchtest, dass ich {_words_turned(yours['rest'])} {of_mine(yours['verb'])}"
+    if wish := _when(said):
+        return wish
     clause = plain(said, "de")
     if wish := _wish(clause):
         return wish
@@ -116,25 +120,43 @@ def _last_verb_of_us(found: re.Match[str]) -> str:
 _SEPARABLE = _P["separable"]
 
 
-def _wish(clause: str) -> str | None:
+def _wish(clause: str, *, sure: bool = False) -> str | None:
     """What the companion is told to do, as what the person wants of it: the verb stands last then."""
     if asked := _WISHES["say"].match(clause):
         return f"du möchtest, dass ich dir sage, {turned(asked['what'])}"
     if (bare := _WISHES["infinitive"].match(clause)) and (bare["when"] or "bitte" in bare["how"].lower()):
         return _to_be_done(bare)
     order = _P["order"].match(clause)
-    if order is None or not order["rest"].strip():
+    if order is None or not order["rest"].strip() or not (sure or _P["lasting"].search(clause)):
         return None
     rest, _, why = order["rest"].strip(" .!").partition(", ")
-    if why and _P["reason"].match(why) is None:
+    if why and _P["reason"].match(why) is None and _OF_MINE.search(why) is None:
         rest, why = f"{rest}, {why}", ""
     behind = f", {turned(why)}" if why else ""
+    rest = _P["softly"].sub("", f"{rest} ").strip()
     before, _, last = rest.rpartition(" ")
-    parted = before and last.lower() in _PARTED
+    parted = before and last in _PARTED
     verb = _ORDERS[order["verb"].lower()]
     what = turned(before if parted else rest)
-    whom = order["me"].lower().replace("m", "d", 1)
-    return f"du möchtest, dass ich {whom} {what} {last if parted else ''}{verb}{behind}"
+    whom = (order["me"] or "").lower().replace("m", "d", 1)
+    said = " ".join(part for part in (whom, what) if part)
+    return f"du möchtest, dass ich {said} {last if parted else ''}{verb}{behind}"
+
+
+_OF_MINE = re.compile(r"(?i)\b(?:ichs?|mir|mich|mein\w*|wir|uns)\b")
+"""Behind an order: what is so with the person, and why they want it."""
+
+
+def _when(clause: str) -> str | None:
+    """An order for when something is so: "wenn du was erklärst, fang mit einem Beispiel an"."""
+    found = _P["when"].match(clause)
+    wish = _wish(found["order"], sure=True) if found else None
+    if found is None or wish is None:
+        return None
+    when = found["when"]
+    if by_you := _P["by_you"].match(when):
+        return f"{wish}, {by_you['joint'].lower()} ich {_words_turned(by_you['rest'])}{of_mine(by_you['verb'])}"
+    return f"{wish}, {turned(when[:1].lower() + when[1:])}"
 
 
 _WISHES = patterns("german_wishes")
@@ -166,7 +188,7 @@ def of_mine(verb: str) -> str:
 
 
 _ORDERS = word_tables("de")["orders"]
-_PARTED = {"an", "auf", "vor", "aus", "ab", "zu", "ein", "durch"}
+_PARTED = {"an", "auf", "vor", "aus", "ab", "zu", "ein", "durch", "um", "zusammen", "weg"}
 
 
 def _word(word: str, words: list[str], place: int) -> str:
@@ -184,10 +206,12 @@ def _word(word: str, words: list[str], place: int) -> str:
     near = words[max(0, place - 1) : place] + words[place + 1 : place + 2]
     first = place == 0 and lacks_its_subject(" ".join(words))
     of_me = "ich" in words or words[0] in _SPOKEN
+    # No verb: "und Mathe hasse ich", "gegen Heu und Birke allergisch".
+    before_a_verb = words[place + 2 : place + 3] == ["ich"] or words[place + 1 : place + 2] == ["allergisch"]
     joined = (
         words[max(0, place - 1) : place] == ["und"]
         and (
-            (of_me and low.endswith("e") and (len(low) > 4 or low in _STRONG))  # noqa: PLR2004
+            (of_me and not before_a_verb and low.endswith("e") and (len(low) > 4 or low in _STRONG))  # noqa: PLR2004
             or (low in _SPOKEN | _BEHIND_AND and ("ich" in words[:place] or words[0] in _TURNED or words[0] in _SPOKEN))
         )
     )
@@ -220,10 +244,10 @@ def _is_verb_of_us(low: str) -> bool:
 def _conjugated(low: str, word: str) -> str:
     if low in _BESIDE:
         return word
-    if low.endswith("en") and len(low) > SHORT + 1:  # my ex and I
-        return _of_you_all(low)
     if known := strong_form(low) or _WE.get(low):
         return known
+    if low.endswith("en") and len(low) > SHORT + 1:  # my ex and I
+        return _of_you_all(low)
     if low.endswith(("te", "de")) and len(low) > SHORT + 1:
         return f"{low}st"
     if low.endswith("e") and len(low) > SHORT:

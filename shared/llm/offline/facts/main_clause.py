@@ -36,7 +36,9 @@ def _with_comma(joint: str, other: str) -> str:
 
 def _as_main_too(joint: str, other: str, who: str) -> str | None:
     """A further clause that hangs on the same word: with its own subject, or with that of the first."""
-    own = _P["who"].match(other)
+    own, bare = _P["who"].match(other), _THAT.sub("", joint)
+    if bare != joint:
+        own, joint = own or _OTHERS.match(other), bare
     if own and _P["beside"].match(joint) and _ends_in_its_verb(other[own.end() :], own[0]):
         return joint + _turned_round(own[0], other[own.end() :])
     if own is None and joint.strip(" ,") and _ends_in_its_verb(other, who):
@@ -68,4 +70,7 @@ def _parted(verb: str) -> tuple[str, str]:
     return (found["verb"], found["prefix"]) if found else (verb, "")
 
 
+_OTHERS = re.compile(r"(?i)(?:er|sie)(?= )")
+_THAT = re.compile(r"(?i)dass?\s+$")
+"""Und dass ich Lippen lese: of its own now."""
 _SEPARABLE = patterns("german")["separable"]

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from shared.llm.offline.facts.clauses import Clause, clauses_of, without_join
+from shared.llm.offline.facts.forms import plain
 from shared.llm.offline.facts.framing import unframed
 from shared.llm.offline.facts.passing import passes
 from shared.llm.offline.facts.sentences import sentence
@@ -36,7 +37,7 @@ def facts_of(own: str, language: str, tells: Tells) -> list[Fact]:
     """The facts in their order; at least one, however little the message tells."""
     pieces = clauses_of(own)
     alone = len(pieces) == 1  # what there is only one of need not be chosen
-    scored = _beside_each_other([(piece, 1.0 if alone else tells(piece.text)) for piece in pieces])
+    scored = _beside_each_other([(piece, 1.0 if alone else tells(piece.text)) for piece in pieces], language)
     groups = _grouped(scored) or _best(scored)
     found: list[Fact] = []
     for group in groups:
@@ -47,11 +48,11 @@ def facts_of(own: str, language: str, tells: Tells) -> list[Fact]:
     return found
 
 
-def _beside_each_other(scored: list[tuple[Clause, float]]) -> list[tuple[Clause, float]]:
+def _beside_each_other(scored: list[tuple[Clause, float]], language: str) -> list[tuple[Clause, float]]:
     """What somebody wants because of a fact, and what goes on about the same people, tells as the fact does."""
     after = list[tuple[Clause, float]]()
     for place, (piece, told_alone) in enumerate(scored):
-        sure = _MARKED.search(piece.text) or _LASTS.match(piece.text)
+        sure = _MARKED.search(piece.text) or _LASTS.match(piece.text) or _lasts(piece.text, language)
         score = 0.0 if tells_nothing(piece.text) else max(told_alone, ENOUGH if sure else 0.0)
         told = bool(after) and after[-1][1] >= ENOUGH
         wanted = _WANTED.match(piece.text) is not None
@@ -63,6 +64,23 @@ def _beside_each_other(scored: list[tuple[Clause, float]]) -> list[tuple[Clause,
         beside = _beside(scored, after, place) and _is_own(piece)
         after.append((piece, max(score, ENOUGH) if more or beside else score))
     return after
+
+
+def _lasts(text: str, language: str) -> bool:
+    """By its words, in German and Spanish; nothing that speaks to the companion, and nothing of now."""
+    if language not in _BY_WORDS or any(_LASTING[sign].search(text) for sign in ("else", f"of_now_{language}")):
+        return False
+    bare = unframed(without_join(text), language)
+    if _POINTS.search(bare):
+        return False
+    told = plain(bare, language)
+    return _LASTING[f"lasts_{language}"].search(told) is not None or (told != bare and told.endswith(bare))
+
+
+_POINTS = re.compile(r"(?i)\b(?:so|das|es|eso|esto|así)\W*$")
+"""To something that was said: "gefällt mir gut so"."""
+_BY_WORDS = frozenset({"de", "es"})
+_LASTING = patterns("lasting")
 
 
 def tells_nothing(text: str) -> bool:

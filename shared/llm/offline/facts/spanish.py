@@ -18,12 +18,17 @@ _WORD = re.compile(r"[^\W\d_]+")
 _AR = _P["ar"]
 _THAT_YOU = _P["that_you"]
 _WITH_ME = _P["with_me"]
-_ONE_OF_TWO = re.compile(r" y [A-ZÁÉÍÓÚÑ]")
-"""Behind the first of two names: "Bruno y Vera"."""
+_OF_A_NAME = re.compile(r" y [A-ZÁÉÍÓÚÑ]| (?:ya |no |también )?(?:es|era|fue|está|tiene|vive|trabaja|va|ha|se llama)\b")
+"""Behind the first of two names, and behind somebody of whom something is said: "Bruno y Vera", "Bruno no es"."""
 _FUTURE = re.compile(r"[aei]ré$")
 _BEFORE_A_VERB = listed("es")["before_a_verb"]
 _BEFORE_A_NOUN = listed("es")["before_a_noun"]
 _OF_OURS = frozenset({"mío", "nuestro"})
+_BEFORE_TOO = {
+    "pienso": frozenset({"damos", "doy", "da", "dan", "come", "comen", "compro", "compra", "compramos", "de"}),
+    "vivo": frozenset({"mantengo", "mantiene", "sigo", "sigue", "está", "estoy", "en"}),
+}
+"""Feed and alive, where they are no verbs."""
 _BEFORE_EATING = listed("es")["before_eating"] | {""}
 """Behind these "como" is what I eat, and not "as"."""
 _NO_FUTURE = listed("es")["no_future"]
@@ -32,18 +37,18 @@ _NO_FUTURE = listed("es")["no_future"]
 def turned(clause: str) -> str:
     """The clause as a sentence to the person; without capital and full stop."""
     text = _THAT_YOU.sub(_of_the_companion, plain(_SHORT.sub(_in_full, clause.rstrip(" .!")), "es"))
-    was = _P["past"].search(text) is not None
+    was = any(_P[sign].search(text) is not None for sign in ("past", "done"))
     places = [found.span() for found in _WORD.finditer(text)]
     before = {end: _word_before(text, begin, end) for (_, begin), (end, _) in pairwise(places)}
 
     def turn(found: re.Match[str]) -> str:
         begins = found.start() == 0 or text[found.start() - 2] in ".!?"
-        named = found[0].istitle() and (not begins or _ONE_OF_TWO.match(text, found.end()) is not None)
+        named = found[0].istitle() and (not begins or _OF_A_NAME.match(text, found.end()) is not None)
         # A participle alone is a correction: what it is said of has to be shown with it.
         if named or (len(places) > 1 and _P["participle"].fullmatch(found[0])):
             return found[0]
         if _P["ours"].fullmatch(found[0]) and found[0] not in _TURNED:
-            return _of_you_all(found[0], was=was)
+            return _of_you_all(found[0].lower(), was=was)
         if found[0].lower() in _ALSO_THEIRS and _WHICH.search(text, 0, found.start()):
             return found[0]
         by_me = _BY_ME.match(text, found.end()) is not None
@@ -74,14 +79,16 @@ def _of_you_all(verb: str, *, was: bool) -> str:
     return f"{stem}{ {'a': 'áis', 'e': 'éis', 'i': 'ís'}[vowel] }"
 
 
+_WITH_IT = re.compile(r"(?!charlo|parlo)\w{2,}[aeií]rlo")
+"""Llamarlo: what is done to somebody."""
 _STRESSED_BEFORE = re.compile(r"[áéíóú](?!o$)")
 """No verb of mine is stressed there: "eléctrico"."""
 
 
 def _word_before(text: str, ends: int, begins: int) -> str:
     """The word that ends there; nothing when a comma or a stop parts it from the next."""
-    if text[ends:begins].strip(" "):
-        return ""
+    if between := text[ends:begins].strip(" "):
+        return between.rsplit(None, 1)[-1] if between[-1].isdigit() else ""
     return text[:ends].rsplit(None, 1)[-1].strip("¿¡(«\"'“").lower()
 
 
@@ -97,7 +104,9 @@ def _word(word: str, before: str) -> str:
     if low in _ALSO_THEIRS and before not in {"", "yo", "cuando", "que", "antes"}:
         return word
     if low in _TURNED:
-        is_noun = before in _BEFORE_A_NOUN and low.endswith("o") and low not in _OF_OURS
+        is_noun = (
+            before in _BEFORE_A_NOUN | _BEFORE_TOO.get(low, frozenset()) and low.endswith("o") and low not in _OF_OURS
+        )
         return word if is_noun else _TURNED[low]
     if _WITH_ME.fullmatch(low):
         return f"{low[:-2]}te"
@@ -131,7 +140,7 @@ def _regular(low: str, word: str) -> str:
         stem = f"{stem[:-2]}c" if stem.endswith("qu") else f"{stem[:-1]}z" if stem.endswith("c") else stem
         stem = stem[:-1] if stem.endswith("gu") else stem
         return f"{stem}aste"
-    if low.endswith("o") and _AR.search(low) and _STRESSED_BEFORE.search(low) is None:
+    if low.endswith("o") and _AR.search(low) and _STRESSED_BEFORE.search(low) is None and not _WITH_IT.fullmatch(low):
         return f"{low[:-1]}as"
     if low.endswith("í") and low not in {"allí", "aquí", "casi", "ahí", "así"}:
         return f"{low[:-1]}iste"
