@@ -12,6 +12,8 @@ from shared.llm.offline.reader import Pair, answer_input, clause_input, line_inp
 
 HALF = 0.5
 """A clause tells something when so much of it comes back in a fact."""
+A_THIRD = 3
+"""Of the marked lines that tell something, one in so many is read as a line too: more, and talk would look like it."""
 _SMALL = listed("all")["small"]
 
 
@@ -31,10 +33,30 @@ class Example:
     also: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A message in which somebody marked what tells something."""
+
+    message: str
+    marks: tuple[tuple[int, int], ...]
+
+    def label(self, start: int) -> str:
+        """Of the piece of a word that stands there."""
+        mark = next((mark for mark in self.marks if mark[0] <= start < mark[1]), None)
+        return "out" if mark is None else "begin" if start == mark[0] else "inside"
+
+
+def marked(utterances: Sequence[Utterance]) -> list[Marked]:
+    """All of them."""
+    return [Marked(one.text, one.marks) for one in utterances if one.marks is not None]
+
+
 def examples(utterances: Sequence[Utterance]) -> list[Example]:
     """All of them."""
     found: list[Example] = []
     for number, one in enumerate(utterances):
+        if one.marks and number % A_THIRD:
+            continue
         said = parted(one.text)
         if one.offered is not None:
             given = answer_input(said, one.offered)
@@ -44,7 +66,8 @@ def examples(utterances: Sequence[Utterance]) -> list[Example]:
             given = line_input(said, in_project=one.in_project)
             setting = one.in_project, one.language, one.offered
             found.append(Example("line", one.intent, given, one.text, said, *setting, one.also))
-            found.extend(_clauses(one, said, number))
+            if one.marks is None:  # what they leave out as talk to the companion is often a wish
+                found.extend(_clauses(one, said, number))
     return found
 
 
@@ -52,9 +75,9 @@ def _clauses(one: Utterance, said: Parted, number: int) -> Iterator[Example]:
     """Of talk and of project statements a third is enough to know that they tell nothing of the person."""
     personal = one.intent == "remember_about_me"
     others = one.intent in {"general_conversation", "add_knowledge"} and "remember_about_me" not in one.also
-    if not (personal and one.gold) and not (others and number % 3 == 0):
+    if not (personal and one.gold) and not (others and number % A_THIRD == 0):
         return
-    told = set[str]().union(*(_content(fact) for fact in one.gold)) if personal else set[str]()
+    told = _content(" ".join(one.gold)) if personal else set[str]()
     for clause in clauses_of(said.own):
         words = _content(clause.text)
         label = "tells" if words and len(words & told) / len(words) >= HALF else "not"

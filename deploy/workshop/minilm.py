@@ -1,6 +1,7 @@
 """all-MiniLM-L6-v2 in PyTorch, from its published weights: what `embedder` exports and `tuning` teaches."""
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
@@ -58,12 +59,21 @@ class MiniLM(nn.Module):
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """The mean, not yet of length 1."""
+        return mean(self.states(ids, mask), mask)
+
+    def states(self, ids: Tensor, mask: Tensor) -> Tensor:
+        """One vector a token."""
         state = self.begin(self.words(ids) + self.places.weight[: ids.shape[1]] + self.types.weight[0])
         hidden = (1 - mask[:, None, None, :].float()) * -1e4
         for layer in self.layers:
             state = layer(state, hidden)
-        shown = mask[..., None].float()
-        return (state * shown).sum(1) / shown.sum(1)
+        return state
+
+
+def mean(states: Tensor, mask: Tensor) -> Tensor:
+    """Of what is no padding."""
+    shown = mask[..., None].float()
+    return (states * shown).sum(1) / shown.sum(1)
 
 
 def _names() -> dict[str, str]:
@@ -81,8 +91,8 @@ def _names() -> dict[str, str]:
     return names
 
 
-def export(network: nn.Module, target: Path, outputs: list[str]) -> None:
-    """Writes a network as int8 ONNX: dynamic, each channel by itself."""
+def export(network: nn.Module, target: Path, outputs: Sequence[str], by_token: Sequence[str] = ()) -> None:
+    """Writes a network as int8 ONNX: dynamic, each channel by itself; some outputs have a row for each token."""
     from onnxruntime.quantization import QuantType, quantize_dynamic  # noqa: PLC0415  # only the workshop has onnx
 
     network.eval()
@@ -94,8 +104,11 @@ def export(network: nn.Module, target: Path, outputs: list[str]) -> None:
         example,
         whole,
         input_names=["input_ids", "attention_mask"],
-        output_names=outputs,
-        dynamic_axes={**axes, **{name: {0: "texts"} for name in outputs}},
+        output_names=list(outputs),
+        dynamic_axes={
+            **axes,
+            **{name: {0: "texts", 1: "tokens"} if name in by_token else {0: "texts"} for name in outputs},
+        },
         opset_version=17,
         dynamo=False,
     )

@@ -12,7 +12,10 @@ UTTERANCES = Path(__file__).with_name("utterances")
 
 _HEAD = re.compile(
     r"\[(?P<offer>offer )?(?P<what>\w+)\] lang=(?P<language>\w\w) project=(?P<project>yes|no)( also=(?P<also>[\w,]+))?"
+    r"(?P<marked> marked)?"
 )
+_BRACKETS = re.compile(r"\[\[|\]\]")
+_MARK = re.compile(r"\[\[(?P<words>.+?)\]\]", re.DOTALL)
 _ANSWER = re.compile(r"(?P<answer>confirm|decline|refine|select|replace|both|drop|new) ?(?P<more>[\w,]*): (?P<text>.+)")
 
 
@@ -38,6 +41,8 @@ class Utterance:
     answer: str = ""
     """To what was offered: confirm, decline, refine, select, replace, both, drop; `new` when it is no answer."""
     selection: tuple[int, ...] = ()
+    marks: tuple[tuple[int, int], ...] | None = None
+    """Where in the text the words stand that tell something; None where nobody marked them."""
 
 
 class UnreadableUtteranceError(Exception):
@@ -105,7 +110,20 @@ def _parts(line: str) -> tuple[str, tuple[str, ...]]:
 def _single(line: str, head: re.Match[str]) -> Utterance | None:
     text, gold = _parts(line)
     also = frozenset((head["also"] or "").split(",")) - {""}
-    return Utterance(text, head["what"], head["language"], head["project"] == "yes", also, gold)
+    text, marks = _unmarked(text) if head["marked"] else (text, None)
+    if marks is not None and _BRACKETS.search(text):
+        return None
+    return Utterance(text, head["what"], head["language"], head["project"] == "yes", also, gold, marks=marks)
+
+
+def _unmarked(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """The text without its brackets, and what stood in them."""
+    bare, marks, end = "", list[tuple[int, int]](), 0
+    for found in _MARK.finditer(text):
+        bare += text[end : found.start()]
+        marks.append((len(bare), len(bare) + len(found["words"])))
+        bare, end = bare + found["words"], found.end()
+    return bare + text[end:], tuple(marks)
 
 
 def _answer(line: str, head: re.Match[str], items: tuple[str, ...]) -> Utterance | None:

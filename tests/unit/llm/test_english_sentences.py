@@ -23,7 +23,14 @@ pytestmark = pytest.mark.row("U2")
         ("size 38 boots, narrow fit", ["You wear size 38 boots, narrow fit."]),
         ("not sporty, but I walk a lot", ["You're not sporty, but you walk a lot."]),
         ("bad hip, so I take the lift", ["You have a bad hip.", "You take the lift."]),
-        ("slow reader here, my record is one book a year", ["You're a slow reader, your record is one book a year."]),
+        (
+            "slow reader here, my record is one book a year",
+            ["You're a slow reader.", "Your record is one book a year."],
+        ),
+        (
+            "my tutor is Dr. Achebe and he hates mornings",
+            ["Your tutor is Dr. Achebe.", "Your tutor Dr. Achebe hates mornings."],
+        ),
         ("Retired plumber, two sons of my own", ["You're a retired plumber, two sons of your own."]),
         ("Rode horses till my hip went", ["You rode horses till your hip went."]),
     ],

@@ -108,10 +108,6 @@ def test_a_denial_is_heard_without_its_apostrophe() -> None:
 @pytest.mark.parametrize(
     ("said", "kept"),
     [
-        (
-            "I was a baker for ten years. Loved every day of it.",
-            "You said: “I was a baker for ten years. Loved every day of it.”",
-        ),
         ("I can't stand oysters. Really badly.", "You said: “I can't stand oysters. Really badly.”"),
         ("I'm scared of heights. Always have been.", "You're scared of heights, always have been."),
         ("My aunt fell in May but she's ok now", "Your aunt fell in May but she is ok now."),
@@ -120,7 +116,6 @@ def test_a_denial_is_heard_without_its_apostrophe() -> None:
             "I swim on Mondays at noon, so dont book anything there",
             "You swim on Mondays at noon; you don't want me to book anything there.",
         ),
-        ("I sold the shop in May, couldnt face it", "You said: “I sold the shop in May, couldnt face it”"),
         ("ugh my knee is killing me", "Your knee is killing you."),
     ],
 )

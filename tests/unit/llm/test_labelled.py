@@ -44,6 +44,25 @@ def _file(folder: Path, text: str) -> Path:
     return path
 
 
+def test_what_tells_something_stands_in_brackets(tmp_path: Path) -> None:
+    head = "[remember_about_me] lang=en project=no marked\n"
+    said = "oh, [[I moved]] and [[my flat is tiny]]! => You moved. ;; Your flat is tiny.\nwhat a day\n"
+    told, other = read([_file(tmp_path, head + said)])
+    assert (told.text, told.marks) == ("oh, I moved and my flat is tiny!", ((4, 11), (16, 31)))
+    assert [told.text[start:end] for start, end in told.marks or ()] == ["I moved", "my flat is tiny"]
+    assert (other.text, other.marks) == ("what a day", ())
+
+
+def test_a_bracket_that_nothing_closes_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableUtteranceError):
+        read([_file(tmp_path, "[remember_about_me] lang=en project=no marked\noh, [[I moved\n")])
+
+
+def test_what_nobody_marked_is_not_taken_for_talk(tmp_path: Path) -> None:
+    (plain,) = read([_file(tmp_path, "[remember_about_me] lang=en project=no\nI moved\n")])
+    assert plain.marks is None
+
+
 def test_the_format_is_read_as_it_is_written(tmp_path: Path) -> None:
     offered = OfferShown("candidates", ("You like tea.", "You like jazz."))
     assert read([_file(tmp_path, WRITTEN)]) == [

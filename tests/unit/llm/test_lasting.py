@@ -59,6 +59,9 @@ def test_what_lasts_is_told_however_much_it_sounds_like_talk(text: str, language
         ("odio planchar", "es"),
         ("mir schmeckt Fenchel gar nicht", "de"),
         ("I never eat breakfast", "en"),
+        ("my late grandmother was from Zadar", "en"),
+        ("meine Urgroßeltern kamen aus Riga", "de"),
+        ("mi abuela era de Jaca", "es"),
     ],
 )
 def test_what_is_liked_done_or_never_done_lasts_by_its_words(text: str, language: str) -> None:

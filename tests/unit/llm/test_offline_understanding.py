@@ -144,13 +144,13 @@ def test_a_misunderstanding_that_was_set_right_is_not_repeated() -> None:
 TEN_CONVERSATIONS = (
     ("the bread is for Monday", "the bread is for Tuesday", "schedule_task"),
     ("the beds like last time", "the beds like last week", "summarize_engagement"),
-    ("the tone is too formal", "the tone is far too formal", "manage_settings"),
+    ("the tone again", "the tone again please", "manage_settings"),
     ("the oak one, not the ash", "the oak one, not the elm", "ask_about_past_input"),
     ("beans need no nitrogen I believe", "peas need no nitrogen I believe", "ask_question"),
     ("that thing with the hedge", "that thing with the fence", "ask_about_past_input"),
     ("Tom gets the garden too", "Mia gets the garden too", "share_engagement"),
     ("the rota once more", "the rota once more now", "summarize_engagement"),
-    ("Sam might peek in", "Lea might peek in", "share_engagement"),
+    ("nobody but Sam for now", "nobody but Lea for now", "share_engagement"),
     ("my knee story", "my ankle story", "ask_about_past_input"),
 )
 """In each a line, one like it later, and what the person means by both, which the engine does not see in the first."""

@@ -145,7 +145,8 @@ def _cuts(sentence: str) -> Iterator[tuple[int, int]]:
     """Where marks or small words part it."""
     whole = [found.span() for found in _P["appositions"].finditer(sentence)]
     for cut in _CUTS.finditer(sentence):
-        if not any(begin <= cut.start() < end for begin, end in whole):
+        abbreviated = cut[0] == " " and _ABBREVIATION.search(sentence, 0, cut.start()) is not None
+        if not abbreviated and not any(begin <= cut.start() < end for begin, end in whole):
             yield cut.span()
     if role := _P["role"].match(sentence):
         yield role.end(), role.end() + 1

@@ -24,12 +24,7 @@ _ENDING, _SHORT = 4, 2
 """Letters in which two forms of one word may differ at the end of the longer, and of the shorter."""
 _AN_ANTECEDENT = 2
 """Words with a meaning before a pronoun, the verb among them, that leave something for it to mean."""
-_SOMEBODY = re.compile(
-    r"\b(?:your|my|dein\w*|mein\w*|eu(?:er|re\w*)|our|tus?|mis?|vuestr\w*|eine?[nmr]?|una?|im|am|vom|beim|zum|dem"
-    r"|(?:der|den) (?:opa|onkel|nachbar|chef|hund|kater)|named|called) \w|\w and you\b"
-    r"|\ban? (?:[\w-]+ )?(?:guy|man|woman|lady|girl|boy|lad|friend|colleague|stranger|teacher|nurse)\b"
-    r"|\bsome(?:one|body)\b"
-)
+_SOMEBODY = patterns("faithful")["somebody"]
 """Whom a pronoun behind it can mean."""
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b")
 _WITH_ONE = re.compile(r" with (?=[A-ZÄÖÜÁÉÍÓÚÑ][a-zäöüßáéíóúñ]+\b)")

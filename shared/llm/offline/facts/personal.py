@@ -1,6 +1,7 @@
 """Personal facts as a reading carries them: at most three, each with the person's own words and what it is about."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shared.llm.offline.agreeing import agreed
@@ -9,7 +10,16 @@ from shared.llm.offline.exchanging import exchanged
 from shared.llm.offline.facts.about import kind_of
 from shared.llm.offline.facts.around import substance
 from shared.llm.offline.facts.clauses import has_subject
-from shared.llm.offline.facts.reading import Fact, facts_of
+from shared.llm.offline.facts.marking import (
+    LIKELY,
+    SURELY,
+    marked_words,
+    pieces_of,
+    tells_a_story,
+    unannounced,
+    without_talk,
+)
+from shared.llm.offline.facts.reading import Fact, Tells, facts_of
 from shared.llm.offline.facts.settling import settled
 from shared.llm.offline.features import Setting, features_of
 from shared.llm.offline.joining import joined
@@ -18,7 +28,7 @@ from shared.llm.offline.own_words import Parted
 from shared.llm.offline.reader import clause_input
 from shared.llm.offline.refining import refined
 from shared.operations import Offer
-from shared.quotation import as_told
+from shared.quotation import as_told, words_quoted
 from shared.understanding import MOST_FACTS, PersonalFact
 
 CLEAR = 0.75
@@ -51,10 +61,35 @@ def personal_facts(
         return FactsFound(())
     if not own or (only_clear and not (_OF_THEMSELF.search(own) and telling(own) >= CLEAR)):
         return FactsFound(())
-    own = _behind_a_yes(substance(own, language))
-    facts = settled(own, facts_of(own, language, telling), language)
+    facts = _told(own, language, telling)
     kept = tuple(_personal(fact, original, quoted=quoted) for fact in facts[:MOST_FACTS])
     return FactsFound(kept, tuple(verbatim(fact.own_words, original) for fact in facts[MOST_FACTS:]))
+
+
+def _told(own: str, language: str, telling: Tells) -> list[Fact]:
+    """The facts; of a story, or where the person would have to be quoted, those of it without mere talk."""
+    own, words = unannounced(own, marked_words(own), language)
+    pieces = pieces_of(own, words)
+    if tells_a_story(pieces):
+        own = without_talk(pieces, SURELY, language)
+    facts = _read(own, language, telling)
+    bare = without_talk(pieces, LIKELY, language)
+    if bare in {own, ""} or (facts and not _quoted(facts)):
+        return facts
+    better = _read(bare, language, telling)
+    whole = all(has_subject(said) for fact in better if (said := words_quoted(fact.text)))
+    shorter = not facts or not _quoted(better) or (whole and _quoted(better) < _quoted(facts))
+    return better if better and shorter else facts
+
+
+def _read(own: str, language: str, telling: Tells) -> list[Fact]:
+    own = _behind_a_yes(substance(own, language))
+    return settled(own, facts_of(own, language, telling), language)
+
+
+def _quoted(facts: Sequence[Fact]) -> int:
+    """How many characters of them are the person's words, quoted."""
+    return sum(len(words_quoted(fact.text) or "") for fact in facts)
 
 
 def _behind_a_yes(own: str) -> str:

@@ -49,6 +49,8 @@ def turned(clause: str) -> str:
             return found[0]
         if _P["ours"].fullmatch(found[0]) and found[0] not in _TURNED:
             return _of_you_all(found[0].lower(), was=was)
+        if found[0].lower() == "como" and _AS_SOMEBODY.match(text, found.end()):
+            return found[0]
         if found[0].lower() in _ALSO_THEIRS and _WHICH.search(text, 0, found.start()):
             return found[0]
         by_me = _BY_ME.match(text, found.end()) is not None
@@ -59,6 +61,8 @@ def turned(clause: str) -> str:
 
 _WHICH = re.compile(r"(?<!desde)(?<!\bya)(?<!sabía)(?<!creía)(?<!pensaba)(?<!dijo)(?<!dijeron)(?<!vez) que $")
 """What is said of the thing before it: "una tortuga que era de mi abuela"."""
+_AS_SOMEBODY = re.compile(r" [A-ZÁÉÍÓÚÑ]")
+"""Behind "como" it is no food: "firmo como Marta"."""
 _BY_ME = re.compile(r" yo\b")
 """What stands before it is what I do: "en casa cocino yo"."""
 _SPELLED = word_tables("es")["spelled"]
