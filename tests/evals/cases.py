@@ -1,6 +1,6 @@
 """`python -m tests.evals.cases`: whole cases, read as `make classify` reads them.
 
-Seven sets, each written by somebody who knew the product's text alone: neither the engine nor what it was trained on.
+Ten sets, each written by somebody who knew the product's text alone: neither the engine nor what it was trained on.
 docs/log.md says what each gave at first sight; they were looked at since.
 """
 

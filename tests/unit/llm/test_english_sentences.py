@@ -27,6 +27,8 @@ pytestmark = pytest.mark.row("U2")
             "slow reader here, my record is one book a year",
             ["You're a slow reader.", "Your record is one book a year."],
         ),
+        ("my uncle is Piet, 57, a bit deaf", ["Your uncle is Piet, 57, a bit deaf."]),
+        ("I am sixty years old, a roofer, and a widower", ["You're sixty years old, a roofer.", "You're a widower."]),
         (
             "my tutor is Dr. Achebe and he hates mornings",
             ["Your tutor is Dr. Achebe.", "Your tutor Dr. Achebe hates mornings."],

@@ -141,6 +141,9 @@ def test_what_stands_in_front_and_tells_something_itself_stays(said: str, langua
     [
         ("I joke that I'm bipolar but I am not", "en"),
         ("oh by the way I'm a millionaire, only kidding, lol, what a day it was", "en"),
+        ("my ex told me I'm selfish", "en"),
+        ("mein Bruder hat gesagt, ich bin geizig", "de"),
+        ("mi prima me dijo que soy tacaña", "es"),
         ("my sister says I'm lactose intolerant, what a laugh, anyway", "en"),
         ("ich hab geträumt dass ich schwanger bin, haha, was ein tag", "de"),
         ("soy rica, es broma, jaja, qué más quisiera, en fin", "es"),

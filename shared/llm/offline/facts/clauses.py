@@ -26,6 +26,8 @@ MOST_CLAUSES = 12
 """Each is looked at by itself, for two milliseconds; nobody tells more in one message."""
 _A_CLAUSE = 3
 """Words that make a clause worth parting from the one that lends it its subject."""
+_OF_ANOTHER = re.compile(r"(?i)(?:the|my|our|his|her|their) [\w' -]{1,40}?(?:\b(?:is|was|has)\b|'s [a-z])")
+"""The cat is Pim: what is listed behind it is the cat's."""
 _AHEAD = 200
 """Characters that show how a clause begins."""
 _SHORT = 8
@@ -82,7 +84,8 @@ def _clause(piece: str, gap: str, before: Clause | None, lender: Clause | None, 
         return Clause(piece, gap, subject="i")
     if inside and lender is not None and (subject := _lent(piece, lender)):
         return Clause(piece, gap, subject=subject)
-    listed = before is not None and _P["trait"].match(piece) and not _SUBJECT.match(before.text)
+    of_them = before is None or _SUBJECT.match(before.text) or _OF_ANOTHER.match(before.text)
+    listed = not of_them and _P["trait"].match(piece)
     follows = listed or _THEREFORE.match(f" {piece}") is not None
     return Clause(piece, gap, fragment=inside and not (follows or _stands_alone(piece)))
 
