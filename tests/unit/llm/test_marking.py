@@ -122,33 +122,69 @@ def test_what_announces_a_fact_goes(said: str, language: str, kept: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("said", "language"),
+    "said",
     [
-        ("con el ruido no puedo dormir, tengo acúfenos", "es"),
-        ("Fliegen kommt für mich nicht infrage, ich habe Angst davor", "de"),
-        ("cricket's my thing, I umpire on Sundays", "en"),
-        ("would it help to know that I'm a night nurse?", "en"),
-        ("please give me metric, I grew up in Lyon", "en"),
-        ("merk dir, dass meine Frau Imke heißt", "de"),
+        "con el ruido no puedo dormir, tengo acúfenos",
+        "Fliegen kommt für mich nicht infrage, ich habe Angst davor",
+        "cricket's my thing, I umpire on Sundays",
+        "would it help to know that I'm a night nurse?",
+        "please give me metric, I grew up in Lyon",
+        "merk dir, dass meine Frau Imke heißt",
+        "my hunch is that I'm autistic",
+        "I can't say that I'm a fan of opera",
+        "with some luck I'm a mother by spring",
+        "could be that I'm intolerant to lactose",
+        "her letter: I have two wives",
+        "my nephew yells: I hate maths",
+        "and then she goes: I'm a pilot",
+        "the jar on the shelf: I love the sun",
+        "my greatest worry: I'm losing my sight",
+        "im Chat stand: ich bin Veganerin",
+        "su carta: tengo dos hijos",
     ],
 )
-def test_what_stands_in_front_and_tells_something_itself_stays(said: str, language: str) -> None:
-    assert unannounced(said, marked_words(said), language)[0] == said
+def test_what_stands_in_front_and_says_more_than_that_it_is_said_stays(said: str) -> None:
+    words = marked_words(said)
+    assert unannounced(said, words)[0] == said
+    kept = without_talk(pieces_of(said, words), LIKELY, "en")
+    assert kept in {said, ""} or ":" not in said
 
 
 @pytest.mark.parametrize(
-    ("said", "language"),
+    "said",
     [
-        ("I joke that I'm bipolar but I am not", "en"),
-        ("oh by the way I'm a millionaire, only kidding, lol, what a day it was", "en"),
-        ("my ex told me I'm selfish", "en"),
-        ("mein Bruder hat gesagt, ich bin geizig", "de"),
-        ("mi prima me dijo que soy tacaña", "es"),
-        ("my sister says I'm lactose intolerant, what a laugh, anyway", "en"),
-        ("ich hab geträumt dass ich schwanger bin, haha, was ein tag", "de"),
-        ("soy rica, es broma, jaja, qué más quisiera, en fin", "es"),
+        "I joke that I'm bipolar but I am not",
+        "oh by the way I'm a millionaire, only kidding, lol, what a day it was",
+        "my ex told me I'm selfish",
+        "mein Bruder hat gesagt, ich bin geizig",
+        "mi prima me dijo que soy tacaña",
+        "my sister says I'm lactose intolerant, what a laugh, anyway",
+        "ich hab geträumt dass ich schwanger bin, haha, was ein tag",
+        "soy rica, es broma, jaja, qué más quisiera, en fin",
+        "imagine for a second that I'm blind",
+        "stell dir vor, ich habe sechs Kinder",
+        "imagínate que soy torero",
+        "I live in Turin. Sorry, Genoa",
+        "I have a nut allergy. Not me, my daughter, typing too fast",
+        "ich wohne in Bern, äh Basel, sorry",
+        "I've got nine cats, nah, pulling your leg",
+        "asking for a friend: I have a rash",
+        "es ist nicht wahr, dass ich rauche",
     ],
 )
-def test_what_takes_a_fact_back_is_no_talk(said: str, language: str) -> None:
+def test_what_takes_a_fact_back_is_no_talk(said: str) -> None:
     assert marked_words(said) == []
-    assert unannounced(said, marked_words(said), language)[0] == said
+
+
+def test_whom_a_sentence_means_stays_before_it() -> None:
+    found = [
+        TalkOrTold("what a day, ", 3, 0.96),
+        TalkOrTold("my aunt rang, ", 3, 0.96),
+        TalkOrTold("she's ill", 2, 0.1),
+    ]
+    assert without_talk(found, LIKELY, "en") == "my aunt rang, she's ill"
+
+
+def test_a_long_run_of_marks_says_nothing() -> None:
+    said = f"I keep geese{', ' * 40}and my brother is a tailor {'!' * 30}"
+    assert told(said, "en") == ["You keep geese.", "Your brother is a tailor."]

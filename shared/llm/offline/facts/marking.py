@@ -8,6 +8,7 @@ that read the facts see it.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 import numpy as np
 
@@ -23,8 +24,10 @@ MOST = 0.7
 """Where so much of a message surely is talk, what it tells stands within a story."""
 ANNOUNCES, BEGINS = 0.9, 0.6
 """So sure each word in front is talk, and the next one the beginning of what is told."""
-_FEW, _A_TITLE = 3, 9
-"""Words: what is as short has no talk around it; before a colon, longer ones are no announcement."""
+LONGEST = 120
+"""Characters of an announcement."""
+_FEW = 3
+"""Words: what is as short has no talk around it."""
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")  # noqa: RUF001
 _ENDS = re.compile(
     r"[,;:.!?…)](?=\s|$)|\s[–—-]\s|\n|\s\(|[🀀-🫿☀-➿️]"  # noqa: RUF001
@@ -32,9 +35,12 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 _EDGES = " \t\n,;:.!?–—…)(-"  # noqa: RUF001
-_ON_THEM_HANGS = re.compile(
-    r"(?i)\b(?:dass|daß|ob|wenn|weil|seit|since|because|cos|as|when|if|after|until|desde|cuando|porque|si)$"
+_ANNOUNCES = patterns("marking")["announces"]
+"""The person says that they say it. What else may stand in front can make it somebody else's words, or a mere idea."""
+_HANGS = re.compile(
+    r"(?i)\W*(?:dass|daß|that|que)\b|\W*(?:(?:and|but|und|y|pero) )?(?:he|she|they|er|sie|él|ella|ellos|ellas)\b"
 )
+"""Is nothing without the piece before: what is to be thought of it, or whom it means."""
 _BOTH_HALVES = re.compile(r"(?i)\b(?:and that (?:i|i'm|i've|my|we)|y que)\b")
 """Of what was announced as "that" the other half is told so as well."""
 _UNSAYS = patterns("marking")["unsays"]
@@ -81,7 +87,7 @@ def marked_words(own: str) -> list[MarkedWord]:
     return words
 
 
-def unannounced(own: str, words: Sequence[MarkedWord], language: str) -> tuple[str, list[MarkedWord]]:
+def unannounced(own: str, words: Sequence[MarkedWord]) -> tuple[str, list[MarkedWord]]:
     """From where it begins to tell, if what is in front only announces that; else all of it."""
     whole = own, list(words)
     place = next((place for place, word in enumerate(words) if word.is_talk < ANNOUNCES), 0)
@@ -89,10 +95,7 @@ def unannounced(own: str, words: Sequence[MarkedWord], language: str) -> tuple[s
         return whole
     start = words[place].start
     head, rest = own[:start].rstrip(), own[start:]
-    leads_on = head[-1].isalnum() or (head[-1] == ":" and place <= _A_TITLE)
-    if not leads_on or "?" in own or _ON_THEM_HANGS.search(head) or _BOTH_HALVES.search(rest):
-        return whole
-    if orders(_bare(head), (), language):
+    if len(head) > LONGEST or "?" in own or _ANNOUNCES.match(head) is None or _BOTH_HALVES.search(rest):
         return whole
     return rest, [replace(word, start=word.start - start, end=word.end - start) for word in words[place:]]
 
@@ -117,12 +120,19 @@ def tells_a_story(pieces: Sequence[TalkOrTold]) -> bool:
 def without_talk(pieces: Sequence[TalkOrTold], enough: float, language: str) -> str:
     """What is left, each run of it a sentence of its own where something was taken off; an order is no talk."""
     kept = [""]
-    for one in pieces:
-        if one.is_talk < enough or orders(_bare(one.text), (), language):
+    for one, behind in zip_longest(pieces, pieces[1:]):
+        if one.is_talk < enough or _says_of_what_follows(one, behind) or orders(_bare(one.text), (), language):
             kept[-1] += one.text
         else:
             kept.append("")
     return kept[0] if len(kept) == 1 else ". ".join(bare for run in kept if (bare := _bare(run)))
+
+
+def _says_of_what_follows(piece: TalkOrTold, behind: TalkOrTold | None) -> bool:
+    """Whose words come, or what is to be thought of them: "her message: …", "it is not true that …"."""
+    if piece.text.rstrip().endswith(":"):
+        return True
+    return behind is not None and _HANGS.match(behind.text) is not None
 
 
 def _bare(text: str) -> str:

@@ -31,6 +31,8 @@ from shared.operations import Offer
 from shared.quotation import as_told, words_quoted
 from shared.understanding import MOST_FACTS, PersonalFact
 
+_MARKS = re.compile(r"(?:[^\w\s]\s?){12,}")
+"""Nobody tells anything with them, and patterns would look at each."""
 CLEAR = 0.75
 """What stands in a project statement is offered for all projects only when it is plainly about the person."""
 _OF_THEMSELF = re.compile(r"\b(?:my|i|i'm|i've|me|mein\w*|ich|mir|mis?|yo|tengo|soy)\b", re.IGNORECASE)
@@ -68,7 +70,8 @@ def personal_facts(
 
 def _told(own: str, language: str, telling: Tells) -> list[Fact]:
     """The facts; of a story, or where the person would have to be quoted, those of it without mere talk."""
-    own, words = unannounced(own, marked_words(own), language)
+    own = _MARKS.sub(" ", own)
+    own, words = unannounced(own, marked_words(own))
     pieces = pieces_of(own, words)
     if tells_a_story(pieces):
         own = without_talk(pieces, SURELY, language)
