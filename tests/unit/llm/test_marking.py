@@ -18,7 +18,7 @@ pytestmark = pytest.mark.row("U2")
 
 A_STORY = (
     "what a day, the tram broke down twice and then it hailed and the shop was shut, "
-    "since my hip operation I can't stand for long, anyway, soup now and bed"
+    "which is no joke, since my hip operation I can't stand for long, anyway, soup now and bed"
 )
 
 
