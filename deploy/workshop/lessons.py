@@ -13,7 +13,7 @@ from shared.llm.offline.reader import Pair, answer_input, clause_input, line_inp
 HALF = 0.5
 """A clause tells something when so much of it comes back in a fact."""
 A_THIRD = 3
-"""Of the marked lines that tell something, one in so many is read as a line too: more, and talk would look like it."""
+"""One in so many is enough: of marked lines that tell something, read as lines too, and of talk, cut into clauses."""
 _SMALL = listed("all")["small"]
 
 

@@ -1,19 +1,26 @@
 """`python -m tests.evals.cases`: whole cases, read as `make classify` reads them.
 
 Ten sets, each written by somebody who knew the product's text alone: neither the engine nor what it was trained on.
-docs/log.md says what each gave at first sight; they were looked at since.
+docs/log.md says what each gave at first sight; they were looked at since. `--facts` adds how the words of the facts
+came back: a ruler for change and not for truth, which only somebody who reads them can tell.
 """
 
 import asyncio
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from deploy.workshop.classify import classify
 from shared.llm.offline.engine import OfflineModel
+from shared.llm.offline.facts.faithful import content
+from shared.quotation import parts
 
+MOST = 0.6
+"""Of both: then nearly all of it was told, and little else."""
+A_STEM = 5
 CASES = Path(__file__).with_name("cases")
 
 
@@ -34,9 +41,33 @@ def main() -> None:
         print(f"{path.stem}: {len(cases)} cases, {shares}")
         if "--wrong" in sys.argv:
             print("\n".join(wrong))
+        if "--facts" in sys.argv:
+            print(f"  {_facts(cases, read)}")
 
 
-def _share(right: Iterable[bool]) -> str:
+def _facts(cases: Sequence[Mapping[str, Any]], read: Sequence[Mapping[str, Any]]) -> str:
+    """Of the words with a meaning those that came back, and of those told how many were wanted, a message at a time."""
+    back, wanted, good = list[float](), list[float](), list[bool]()
+    for case, prediction in zip(cases, read, strict=True):
+        if not (facts := case["expected"].get("personal_facts")):
+            continue
+        told = prediction["params"].get("personal_facts") or []
+        meant, said = (_stems(texts, case["language"]) for texts in (facts, told))
+        back.append(len(meant & said) / max(1, len(meant)))
+        wanted.append(len(meant & said) / max(1, len(said)))
+        quoted = any(parts(text)[1] is not None for text in told)
+        good.append(min(back[-1], wanted[-1]) >= MOST and not quoted)
+    found = " ".join(
+        f"{name} {_share(shares)}" for name, shares in (("back", back), ("wanted", wanted), ("good", good))
+    )
+    return f"{len(good)} messages with facts: {found}"
+
+
+def _stems(texts: Iterable[str], language: str) -> set[str]:
+    return {word.split("'")[0][:A_STEM] for text in texts for word in content(text, language)}
+
+
+def _share(right: Iterable[float]) -> str:
     found = list(right)
     return f"{sum(found) / len(found):.1%}"
 

@@ -21,6 +21,11 @@ A_STORY = (
     "which is no joke, since my hip operation I can't stand for long, anyway, soup now and bed"
 )
 
+ANOTHER = (
+    "so the train stood still for an hour and then the heating failed and, oh, I'm blind in one eye "
+    "so I missed the sign, and by the time I got home the milk was off"
+)
+
 
 def told(said: str, language: str) -> list[str]:
     return [fact.text for fact in personal_facts(parted(said), said, language, in_project=False).kept]
@@ -45,6 +50,11 @@ def pieces(said: str) -> list[TalkOrTold]:
             "bin übrigens auf einem auge blind, falls du dich wunderst warum ich so oft frag",
             "de",
             ["Du bist auf einem auge blind."],
+        ),
+        (
+            ANOTHER,
+            "en",
+            ["You're blind in one eye."],
         ),
         ("uf qué día, el jefe gritando y el bus lleno, menos mal. Soy zurdo.", "es", ["Eres zurdo."]),
     ],
@@ -124,6 +134,7 @@ def test_what_announces_a_fact_goes(said: str, language: str, kept: str) -> None
 @pytest.mark.parametrize(
     "said",
     [
+        "I should mention that I'm partially sighted and that I'm deaf",
         "con el ruido no puedo dormir, tengo acúfenos",
         "Fliegen kommt für mich nicht infrage, ich habe Angst davor",
         "cricket's my thing, I umpire on Sundays",

@@ -24,8 +24,6 @@ MOST = 0.7
 """Where so much of a message surely is talk, what it tells stands within a story."""
 ANNOUNCES, BEGINS = 0.9, 0.6
 """So sure each word in front is talk, and the next one the beginning of what is told."""
-LONGEST = 120
-"""Characters of an announcement."""
 _FEW = 3
 """Words: what is as short has no talk around it."""
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")  # noqa: RUF001
@@ -95,7 +93,7 @@ def unannounced(own: str, words: Sequence[MarkedWord]) -> tuple[str, list[Marked
         return whole
     start = words[place].start
     head, rest = own[:start].rstrip(), own[start:]
-    if len(head) > LONGEST or "?" in own or _ANNOUNCES.match(head) is None or _BOTH_HALVES.search(rest):
+    if "?" in own or _ANNOUNCES.match(head) is None or _BOTH_HALVES.search(rest):
         return whole
     return rest, [replace(word, start=word.start - start, end=word.end - start) for word in words[place:]]
 
