@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from deploy.training.labelled import Utterance, read
 from services.classifier.stamping import stamped
 from services.classifier.understanding import understood
 from services.memory.conversation.performing import Performance, StandingOffer, perform
@@ -13,8 +14,7 @@ from services.router.routing import route
 from shared.assertions import Force
 from shared.intents.card import cards
 from shared.llm.model import Question, Read
-from shared.llm.offline.labelled import Utterance, read
-from shared.llm.offline.understanding import read as read_offline
+from shared.offline.understanding import read as read_offline
 from shared.operations import Offer, OfferKind
 from shared.turns import ClassifiedTurn, RoutedTurn
 from shared.understanding import Reading

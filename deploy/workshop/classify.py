@@ -14,8 +14,8 @@ from shared.ids import new_id
 from shared.intents.card import cards
 from shared.llm.choose import Role, open_model
 from shared.llm.model import LanguageModel, Question
-from shared.llm.offline.understanding import read
 from shared.llm.settings import ModelSettings
+from shared.offline.understanding import read
 from shared.turns import Exchange
 from shared.understanding import Continuation, Reading
 

@@ -2,8 +2,8 @@
 
 import re
 
-from shared.llm.offline.own_words import Parted, parted
-from shared.secret_words import holds_secret
+from shared.text.own_words import Parted, parted
+from shared.text.secret_words import holds_secret
 from shared.understanding import Continuation, PersonalFact, Reading
 
 OTHERWISE = "general_conversation"

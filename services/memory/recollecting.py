@@ -21,7 +21,7 @@ from services.memory.knowledge.wording import content_words
 from services.memory.recall.weighing import enough
 from services.memory.seeking import QUOTING, Sought, question_of, quotes_all
 from shared.assertions import Force
-from shared.secret_words import holds_secret
+from shared.text.secret_words import holds_secret
 from shared.turns import Quote, ReplyContext, RoutedTurn, Spoken
 
 ONLY_THERE = frozenset({"spoken", "waiting"})

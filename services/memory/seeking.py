@@ -16,7 +16,7 @@ from services.memory.recall.question import Aim, ask
 from services.memory.recall.ranking import Placed
 from services.memory.recall.searching import Quest, Within, quest, search
 from shared.asking import days
-from shared.llm.offline.telling import asks_for_all, only_answers
+from shared.offline.telling import asks_for_all, only_answers
 from shared.turns import OpenedTurn, RoutedTurn, Spoken
 
 QUOTING = frozenset({"quotes", "summary"})

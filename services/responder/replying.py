@@ -14,9 +14,9 @@ from shared.asking.question import GAP, closing_question, manner_of, promotion_q
 from shared.asking.wording import wording
 from shared.intents.card import Card, cards
 from shared.llm.model import Brief, LanguageModel, Said
-from shared.llm.offline.engine import OfflineModel
 from shared.message import Message
 from shared.notices import Attempt, Offered, Piece
+from shared.offline.engine import OfflineModel
 from shared.pipeline import reply_subject
 from shared.stage.failpoints import failpoint
 from shared.turns import AnsweredTurn, PerformedTurn

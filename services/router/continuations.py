@@ -4,7 +4,7 @@ from services.router.phrases import says
 from services.router.plain_answer import only_says_not, only_takes_leave, speaks_against_keeping, speaks_against_yes
 from shared.of_two import KNOWN, NEW, stand
 from shared.operations import Answer, AnswerOffer, LapseOffer, Offer, OfferKind
-from shared.removal import only_removes
+from shared.text.delete_orders import only_removes
 from shared.turns import ClassifiedTurn
 from shared.understanding import Continuation
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from services.router.phrases import folded
-from shared.removal import removals
+from shared.text.delete_orders import removals
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 LONGEST_PLAIN_YES = 25

@@ -11,8 +11,7 @@ from services.router.plain_answer import is_plain_yes
 from services.router.verifying import Verification, verify
 from shared.asking.question import UNSURE
 from shared.intents.card import Card
-from shared.llm.offline.facts.faithful import speaks_of_themself
-from shared.llm.offline.own_words import parted
+from shared.offline.facts.faithful import speaks_of_themself
 from shared.operations import (
     AddKnowledge,
     Answer,
@@ -27,7 +26,8 @@ from shared.operations import (
     Remember,
     TellOnly,
 )
-from shared.secret_words import holds_secret
+from shared.text.own_words import parted
+from shared.text.secret_words import holds_secret
 from shared.turns import ClassifiedTurn, EngagementKind, RoutedTurn
 from shared.understanding import Continuation, Understanding
 

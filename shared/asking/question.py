@@ -8,7 +8,7 @@ from shared.asking.lookalikes import mixes_alphabets
 from shared.asking.showing import differ, quoted
 from shared.asking.wording import Manner, Phrasing, Wording, wording
 from shared.operations import Offer, OfferItem, OfferKind, Outcome
-from shared.quotation import parts, words_quoted
+from shared.text.quotation import parts, words_quoted
 from shared.turns import AnsweredTurn, NearMemory, PerformedTurn
 from shared.understanding import Influence, PersonalFact
 

@@ -4,7 +4,7 @@ import unicodedata
 
 from shared.asking.wording import Wording
 from shared.llm.cleaning import visible
-from shared.quotation import parts
+from shared.text.quotation import parts
 
 _OPENERS = "\u2066\u2067\u2068"
 _ISOLATE, _END = "\u2068", "\u2069"

@@ -10,10 +10,10 @@ from pydantic import SecretStr
 from shared.llm.fallback import FallingBack
 from shared.llm.model import LanguageModel
 from shared.llm.names import OFFLINE, ModelChoice, Provider, chosen
-from shared.llm.offline.engine import OfflineModel
 from shared.llm.retrying import PatientModel
 from shared.llm.settings import ModelSettings
 from shared.llm.wire import Wire
+from shared.offline.engine import OfflineModel
 from shared.settings import SettingError
 from shared.stage.logs import record
 

@@ -15,10 +15,10 @@ from shared.intents.card import cards
 from shared.llm.anthropic import AnthropicWire
 from shared.llm.fallback import FallingBack
 from shared.llm.model import Brief, LanguageModel, Read, Said
-from shared.llm.offline.engine import OfflineModel
 from shared.llm.openai_compatible import OpenAICompatibleWire
 from shared.llm.retrying import ModelGaveUpError, Patience, PatientModel
 from shared.llm.wire import Why, Wire
+from shared.offline.engine import OfflineModel
 from shared.testing.scripted_model import ScriptedModel
 from shared.understanding import Continuation
 from tests.contract.protocol_server import ProtocolServer

@@ -8,8 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from shared.llm.offline.labelled import read
-from shared.llm.offline.understanding import read as understand
+from deploy.training.labelled import read
+from shared.offline.understanding import read as understand
 from tests.evals.questions import question_of
 from tests.evals.scores import (
     SAME_MEANING,

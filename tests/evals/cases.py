@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from deploy.workshop.classify import classify
-from shared.llm.offline.engine import OfflineModel
-from shared.llm.offline.facts.faithful import content
-from shared.quotation import parts
+from shared.offline.engine import OfflineModel
+from shared.offline.facts.faithful import content
+from shared.text.quotation import parts
 
 MOST = 0.6
 """Of both: then nearly all of it was told, and little else."""

@@ -1,10 +1,11 @@
 """From a labelled utterance to the question that a model is asked."""
 
+from deploy.training.labelled import Utterance
 from shared.assertions import text_hash
 from shared.ids import new_id
 from shared.intents.card import cards
 from shared.llm.model import Question
-from shared.llm.offline.labelled import OfferShown, Utterance
+from shared.offline.offered import OfferShown
 from shared.operations import Offer, OfferItem, OfferKind
 
 _KINDS = {"candidates": OfferKind.RETRACT}

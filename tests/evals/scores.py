@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from deploy.training.labelled import Utterance
 from shared.embedding.embedder import vector_of
-from shared.llm.offline.labelled import Utterance
-from shared.quotation import as_told, parts
+from shared.text.quotation import as_told, parts
 from shared.understanding import Continuation, Reading
 
 SOFT = 0.8

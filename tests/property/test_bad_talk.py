@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deploy.training.labelled import Utterance
 from services.classifier.stamping import stamped
 from shared.assertions import Category, Force, Label
-from shared.llm.offline.labelled import Utterance
-from shared.llm.offline.own_words import parted
-from shared.llm.offline.replies import compose
 from shared.llm.questioning import asked_of
+from shared.offline.replies import compose
 from shared.operations import Forget, OfferKind
+from shared.text.own_words import parted
 from shared.understanding import Continuation, PersonalFact, Reading
 from tests.attacks import ATTACKS, KNOWN, Talk, is_allowed, of, taken_wrongly, talk_of
 from tests.model_stories import question

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.llm.offline.engine import pieces
-from shared.llm.offline.language import SPOKEN, language_of
 from shared.message import MAX_LINE
+from shared.offline.engine import pieces
+from shared.text.language import SPOKEN, language_of
 
 pytestmark = pytest.mark.row("P5")
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from shared.intents.card import cards
 from shared.llm.model import Brief
-from shared.llm.offline.engine import pieces
-from shared.llm.offline.language import SPOKEN
-from shared.llm.offline.replies import compose
-from shared.llm.offline.templates import templates
+from shared.offline.engine import pieces
+from shared.offline.replies import compose
+from shared.offline.templates import templates
 from shared.operations import Action
+from shared.text.language import SPOKEN
 from shared.turns import Exchange
 from tests.unit.responder.a_turn import a_brief, a_turn, an_offer, an_outcome, mentioned
 

@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 
 from shared.intents.card import cards
 from shared.llm.model import Question
-from shared.llm.offline.facts.faithful import flaws
-from shared.llm.offline.facts.reading import facts_of
-from shared.llm.offline.facts.settling import settled
-from shared.llm.offline.labelled import OfferShown
-from shared.llm.offline.own_words import parted
-from shared.llm.offline.reader import LINES
-from shared.llm.offline.understanding import read
 from shared.message import MAX_LINE
-from shared.quotation import words_quoted
+from shared.offline.facts.faithful import flaws
+from shared.offline.facts.reading import facts_of
+from shared.offline.facts.settling import settled
+from shared.offline.offered import OfferShown
+from shared.offline.reader import LINES
+from shared.offline.understanding import read
+from shared.text.own_words import parted
+from shared.text.quotation import words_quoted
 from shared.understanding import MOST_FACTS, Continuation
 from tests.evals.questions import offer_of
 

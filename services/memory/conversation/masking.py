@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.secret_words import holds_secret
+from shared.text.secret_words import holds_secret
 from shared.turns import Exchange
 
 NOT_KEPT = "[not kept]"

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from services.memory.knowledge.wording import folded
-from shared.quotation import as_told
+from shared.text.quotation import as_told
 
 _APOSTROPHES = str.maketrans("", "", "'\u2019")
 

@@ -24,7 +24,7 @@ from services.memory.knowledge.wording import (
     words,
 )
 from shared.assertions import Category
-from shared.quotation import as_told
+from shared.text.quotation import as_told
 
 
 class Beside(StrEnum):

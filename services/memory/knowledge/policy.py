@@ -15,8 +15,8 @@ from services.memory.knowledge.private import (
 )
 from services.memory.knowledge.wording import folded, words
 from shared.assertions import About, Category, Label
-from shared.quotation import as_told, without_marks
-from shared.secret_words import holds_secret
+from shared.text.quotation import as_told, without_marks
+from shared.text.secret_words import holds_secret
 from shared.understanding import PersonalFact
 
 SENSITIVE_IMPORTANCE = 4

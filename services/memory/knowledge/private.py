@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from services.memory.knowledge.wording import folded
-from shared.quotation import as_told, without_marks
+from shared.text.quotation import as_told, without_marks
 
 _APOSTROPHES = str.maketrans("", "", "'\u2019")
 

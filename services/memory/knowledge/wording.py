@@ -5,7 +5,7 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-from shared.quotation import without_marks
+from shared.text.quotation import without_marks
 
 _WORD = re.compile(r"[^\W_]+")
 _APOSTROPHES = str.maketrans("", "", "'\u2019")

@@ -15,7 +15,7 @@ from services.memory.recall.edition import EDITION, SPACE
 from services.memory.recall.stretches import Stretch, stretches
 from services.memory.recall.terms import terms
 from shared.queries import Caller
-from shared.secret_words import holds_secret
+from shared.text.secret_words import holds_secret
 
 AT_ONCE = 32
 """Texts of one transaction: nobody waits for the index, and it lets others through."""

@@ -30,7 +30,7 @@ from shared.errors import (
 )
 from shared.queries import Caller
 from shared.recall_queries import Hit, MemoryQuery, QueryAnswer, QueryAsAgent, QueryMemory
-from shared.secret_words import holds_secret
+from shared.text.secret_words import holds_secret
 
 NEWEST = 300
 """Changes that are looked at for what an answer says has moved."""

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from shared.quotation import parts
+from shared.text.quotation import parts
 
 Voice = Literal["third", "kept"]
 

@@ -18,8 +18,8 @@ from services.memory.recall.context import in_context
 from services.memory.recall.edition import EDITION, SPACE
 from services.memory.recall.indexing import Known, Text, Unwanted, Uttered, Waiting, enter, findable, waiting
 from shared.queries import Caller
-from shared.secret_words import holds_secret
 from shared.stage.chores import one_by_one
+from shared.text.secret_words import holds_secret
 
 MOST_PEOPLE = 100
 """That are asked for at once."""

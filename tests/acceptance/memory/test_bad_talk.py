@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
+from deploy.training.labelled import Utterance
 from shared.assertions import About, Category, Force, Label
-from shared.llm.offline.labelled import Utterance
 from shared.notices import Closed
 from shared.operations import OfferKind
 from shared.testing.scripted_model import ScriptedReply

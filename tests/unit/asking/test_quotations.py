@@ -5,7 +5,7 @@ import pytest
 from shared.asking.question import closing_question
 from shared.asking.wording import SPOKEN, Manner
 from shared.operations import OfferKind
-from shared.quotation import quotation
+from shared.text.quotation import quotation
 from tests.unit.responder.a_turn import MARCH, NOW, an_item, an_offer
 
 pytestmark = pytest.mark.row("M1")

@@ -6,7 +6,7 @@ import pytest
 
 from deploy.workshop.classify import classify, confirmed, prediction_of, question_of
 from deploy.workshop.standing import standing_offer
-from shared.llm.offline.engine import OfflineModel
+from shared.offline.engine import OfflineModel
 from shared.operations import OfferKind
 from shared.understanding import Reading
 

@@ -12,8 +12,8 @@ from shared.asking.question import closing_question, manner_of, promotion_questi
 from shared.asking.wording import SPOKEN, wording
 from shared.ids import new_id
 from shared.llm.model import Brief, LanguageModel, Said
-from shared.llm.offline.engine import OfflineModel
 from shared.notices import REPLY_EVENT, Attempt, Offered, Piece
+from shared.offline.engine import OfflineModel
 from shared.operations import Action
 from shared.testing.scripted_model import ScriptedModel, ScriptedReply
 from shared.turns import AnsweredTurn, NearMemory, PerformedTurn, Proposal

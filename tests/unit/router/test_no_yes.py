@@ -8,7 +8,7 @@ from shared.asking.question import UNSURE
 from shared.ids import new_id
 from shared.intents.card import cards
 from shared.operations import Answer, AnswerOffer, Offer, OfferItem, OfferKind
-from shared.removal import only_removes, removals
+from shared.text.delete_orders import only_removes, removals
 from shared.understanding import Continuation
 from tests.unit.router.a_classified_turn import a_turn
 

@@ -7,7 +7,7 @@ import pytest
 from services.memory.knowledge import policy
 from shared.intents.card import cards
 from shared.llm.model import Question
-from shared.llm.offline.understanding import read
+from shared.offline.understanding import read
 
 LINES = Path(__file__).parents[3] / "evals" / "private_of_others.txt"
 

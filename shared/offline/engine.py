@@ -1,0 +1,52 @@
+"""The engine behind `HOLDFAST_MODEL=offline`."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+from shared.embedding.embedder import aside
+from shared.llm.model import Brief, Question, Read, Said
+from shared.offline.replies import compose, proposal_of
+from shared.offline.templates import templates
+from shared.offline.understanding import read
+from shared.understanding import ModelUse
+
+
+class OfflineModel:
+    """A trained reader and templates."""
+
+    provider = "offline"
+    model = "understanding-1"
+
+    async def ask(self, question: Question) -> Read:
+        """Reads the line in the embedder's thread: it takes milliseconds, and the loop has other turns in hand."""
+        began = time.perf_counter()
+        reading = await aside(read, question)
+        used = ModelUse(provider=self.provider, model=self.model, latency_ms=(time.perf_counter() - began) * 1_000)
+        return Read(reading, used)
+
+    async def stream(self, brief: Brief) -> AsyncIterator[str | Said]:
+        """Speaks in words, giving way between them, as a model would that thinks while it talks."""
+        began = time.perf_counter()
+        for piece in pieces(compose(brief)):
+            yield piece
+            await asyncio.sleep(0)
+        spoken = templates(brief.language)
+        used = ModelUse(
+            provider=self.provider,
+            model=self.model,
+            latency_ms=(time.perf_counter() - began) * 1_000,
+            prompt="offline/replies",
+            prompt_version=spoken.version,
+        )
+        yield Said(used, proposal_of(brief))
+
+
+WORDS_IN_A_PIECE = 6
+
+
+def pieces(text: str) -> list[str]:
+    """The text in runs of a few words, each with the space that follows it; joined, they are the text."""
+    words = text.split(" ")
+    runs = [words[start : start + WORDS_IN_A_PIECE] for start in range(0, len(words), WORDS_IN_A_PIECE)]
+    return [" ".join(run) + (" " if number < len(runs) else "") for number, run in enumerate(runs, 1)]

@@ -1,0 +1,276 @@
+"""Lines that ask for words of their own: a loss, what the companion is, and all that is known."""
+
+import pytest
+
+from shared.asking.occasion import Occasion
+from shared.asking.question import closing_question, manner_of
+from shared.intents.card import cards
+from shared.llm.model import Question
+from shared.offline.replies import compose
+from shared.offline.telling import (
+    as_an_order,
+    asks_for_all,
+    asks_what_it_is,
+    goes_beyond,
+    only_answers,
+    orders_to_keep,
+    tells_of_loss,
+)
+from shared.offline.templates import templates
+from shared.offline.understanding import read
+from shared.operations import Action
+from shared.text.own_words import parted
+from shared.turns import ReplyContext
+from shared.understanding import Reading
+from tests.unit.responder.a_turn import a_brief, a_quote, a_turn, an_exchange, an_offer, an_outcome
+
+pytestmark = pytest.mark.row("P5")
+
+
+def understood(text: str, project: str | None = None) -> Reading:
+    return read(Question(text=text, language="en", project=project, cards=tuple(cards().values())))
+
+
+def said(text: str, intent: str = "general_conversation", **more: object) -> str:
+    return compose(a_brief(a_turn(text, intent, **{"history": (an_exchange(),), **more})))
+
+
+@pytest.mark.parametrize(
+    ("line", "language"),
+    [
+        ("my dog died", "en"),
+        ("I lost my job today", "en"),
+        ("Mi abuela murió ayer", "es"),
+        ("he perdido mi trabajo", "es"),
+        ("Ich habe heute meine Arbeit verloren", "de"),
+        ("Mein Hund ist gestorben", "de"),
+    ],
+)
+def test_of_a_loss_sympathy_comes_first_and_no_thanks_for_it(line: str, language: str) -> None:
+    words = templates(language).replies["sympathy"]
+    assert said(line, language=language) in words
+    held = (an_outcome(Action.HELD),)
+    assert said(line, "remember_about_me", language=language, outcomes=held, offer=an_offer()) in words
+    known = said(line, "remember_about_me", language=language, outcomes=(an_outcome(Action.KNOWN),))
+    assert known.startswith(words)
+    assert known not in words
+
+
+@pytest.mark.parametrize("line", ["my phone died", "the server died", "I lost my job keys", "Mein Handy ist tot"])
+def test_not_everything_that_ends_is_a_loss(line: str) -> None:
+    assert not tells_of_loss(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("who are you?", "who"),
+        ("Wer bist du?", "who"),
+        ("are you a robot?", "who"),
+        ("¿Eres una persona?", "who"),
+        ("What are you for?", "abilities"),
+        ("¿Quién eres?", "who"),
+        ("what can you do?", "abilities"),
+        ("Was kannst du?", "abilities"),
+        ("¿Qué puedes hacer?", "abilities"),
+        ("what can you do about my knee?", None),
+    ],
+)
+def test_what_it_is_and_what_it_can_do_are_two_questions(line: str, asked: str | None) -> None:
+    assert asks_what_it_is(line) == asked
+    if asked is not None:
+        reply = said(line, "help")
+        assert (
+            reply in [way.format(companion="\u2068Ada\u2069") for way in templates("en").replies[asked]]
+            or "Ada" in reply
+        )
+        assert understood(line).intent == "help"
+
+
+ALL = [
+    "list what you know",
+    "what have you remembered?",
+    "what do you know about me?",
+    "was weißt du alles?",
+    "Was hast du dir gemerkt?",
+    "Zeig mir, was du weißt",
+    "¿Qué recuerdas?",
+    "¿qué sabes de mí?",
+    "muéstrame lo que sabes",
+]
+
+
+@pytest.mark.parametrize("line", ALL)
+def test_whoever_asks_for_all_is_told_all(line: str) -> None:
+    assert understood(line).intent == "ask_about_past_input"
+    quotes = tuple(a_quote(f"You like tea number {n}.", n, personal=True) for n in range(1, 12))
+    reply = said(line, "ask_about_past_input", context=ReplyContext(quotes=quotes))
+    assert all(f"tea number {n}." in reply for n in range(1, 12))
+    assert "more" not in reply
+
+
+@pytest.mark.parametrize("line", ["what is known here?", "Was ist hier bekannt?", "¿Qué se sabe aquí?"])
+def test_in_a_project_all_is_what_the_project_holds(line: str) -> None:
+    assert understood(line, "Garden").intent == "summarize_engagement"
+
+
+def test_of_more_than_can_be_listed_it_is_said_how_many_there_are() -> None:
+    quotes = tuple(a_quote(f"You like tea number {n}.", n, personal=True) for n in range(1, 31))
+    for intent in ("ask_about_past_input", "summarize_engagement"):
+        reply = said(ALL[0], intent, context=ReplyContext(quotes=quotes, unquoted=4))
+        assert "22 more; the notebook has them all" in reply
+
+
+@pytest.mark.parametrize(
+    "line", ["what do you know about beech hedges?", "was weißt du über Buchen?", "what is known of it"]
+)
+def test_who_asks_for_something_is_told_what_fits(line: str) -> None:
+    assert not asks_for_all(line)
+
+
+def test_what_somebody_speaks_is_understood_as_being_about_them() -> None:
+    assert understood("Hablo chino").intent == "remember_about_me"
+    assert [fact.text for fact in understood("Hablo chino").personal_facts] == ["Hablas chino."]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_who_speaks_of_ending_their_life_hears_where_help_is_and_nothing_else(language: str) -> None:
+    outcomes = (
+        an_outcome(Action.NONE, "own_life", mentioned=()),
+        an_outcome(Action.NONE, "budget_used_up", mentioned=()),
+    )
+    reply = said("…", language=language, outcomes=outcomes, history=())
+    assert reply in templates(language).replies[Occasion.OWN_LIFE]
+    for number in ("112", "911", "988", "116 123", "0800 111 0 111", "024"):
+        assert number in reply
+
+
+def test_what_was_left_has_one_full_stop() -> None:
+    outcome = an_outcome(Action.NONE, kind="leave_out", mentioned=(), left=("I have cats.",))
+    assert "I have cats" in said(outcomes=(outcome,), text="Hm.")
+    assert ".”." not in said(outcomes=(outcome,), text="Hm.")
+    assert ".”." not in closing_question(an_offer(), (outcome,), manner_of(a_turn()))
+
+
+@pytest.mark.row("M2")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "sí",
+        "klar",
+        "yes please",
+        "Ja, bitte!",
+        "ok",
+        "the second one",
+        "las dos",
+        "keep both",
+        "👍",
+        "no, gracias",
+        "1",
+    ],
+)
+def test_an_answer_tells_nothing_by_itself(line: str) -> None:
+    assert only_answers(line)
+
+
+@pytest.mark.parametrize("line", ["no, just shrimp", "yes, in Leeds", "ja, seit Mai", "tea", "sí, el mar"])
+def test_an_answer_that_goes_on_tells_something(line: str) -> None:
+    assert not only_answers(line)
+
+
+BEYOND = {
+    "en": [
+        "tell me a joke",
+        "write me a poem",
+        "can you sing me a song?",
+        "translate this to French",
+        "order me a pizza",
+    ],
+    "de": ["erzähl mir einen Witz", "schreib mir ein Gedicht", "kannst du mir ein Gedicht schreiben?", "spiel Musik"],
+    "es": ["cuéntame un chiste", "¿me cuentas un chiste?", "escríbeme un poema", "dame una receta de tortilla"],
+}
+HUSHED = {
+    "en": ["shut up", "you're stupid", "be quiet", "fuck you"],
+    "de": ["halt die Klappe", "du bist doof", "sei still", "Arschloch"],
+    "es": ["cállate", "eres tonto", "cierra la boca", "imbécil"],
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "what"),
+    [
+        *((language, line, "beyond") for language, lines in BEYOND.items() for line in lines),
+        *((language, line, "hushed") for language, lines in HUSHED.items() for line in lines),
+    ],
+)
+def test_what_needs_a_model_and_what_is_rude_get_one_honest_sentence(language: str, line: str, what: str) -> None:
+    reading = read(Question(text=line, language="en", project=None, cards=tuple(cards().values())))
+    assert (reading.intent, reading.personal_facts, reading.clarification) == ("general_conversation", (), None)
+    reply = said(line, language=language)
+    assert reply in templates(language).replies[what]
+    assert reply.count(".") == 1
+    assert "?" not in reply
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "tell me about my sister",
+            "call me Tom",
+            "I write poems",
+            "my sister is stupid",
+            "you know my dog",
+            "I sing",
+        ),
+        *("ich schreibe Gedichte", "erzähl mir, was du weißt", "canto en un coro", "cuéntame lo que sabes"),
+    ],
+)
+def test_what_is_told_or_asked_of_oneself_is_no_such_order(line: str) -> None:
+    assert goes_beyond(line) is None
+
+
+@pytest.mark.parametrize("line", ["explain quantum physics", "explícame la relatividad"])
+def test_what_is_to_be_explained_of_the_world_is_not_answered_with_what_the_companion_is(line: str) -> None:
+    assert said(line, "help") in templates("en").replies["question"]
+    assert said("explain how this works", "help") in [
+        variant.format(companion="Ada") for variant in templates("en").replies["help"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        *((line, "question") for line in ("wie wird das wetter", "what time is it", "qué hora es", "und wer war das")),
+        *((line, "statement") for line in ("what a day", "wie schön", "was für ein Tag", "how nice", "somehow tired")),
+    ],
+)
+def test_a_question_without_its_mark_is_answered_like_one(line: str, what: str) -> None:
+    reply = said(line)
+    assert reply in templates("en").replies[what]
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("könntest du vielleicht abspeichern, dass ich schiele?", "merk dir, dass ich schiele"),
+        ("merkst du dir bitte dass ich Ada heiße? danke", "merk dir, dass ich Ada heiße. danke"),
+        ("können Sie sich bitte notieren, dass ich taub bin", "merk dir, dass ich taub bin"),
+    ],
+)
+def test_what_is_asked_to_be_kept_in_a_polite_form_is_ordered(line: str, order: str) -> None:
+    assert as_an_order(parted(line)).own == order
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "es wäre gut, wenn du dir merkst, dass ich stottere",
+        "Notiere: ich hab am 4. Mai Geburtstag",
+        "Anota: nací en Soria",
+        "le agradecería que recordara que soy viudo",
+        "dann notier dir nebenher noch, dass wir bald umziehen",
+    ],
+)
+def test_a_polite_order_to_keep_is_one(line: str) -> None:
+    assert orders_to_keep(line)
