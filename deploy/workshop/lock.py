@@ -1,6 +1,7 @@
 """The lock: every package with its version and its hashes, for every platform that we support, one file per group.
 
-`write` resolves anew; `check` needs no network: it sees that what stands in the files fits pyproject.toml.
+`write` resolves anew; `add` keeps every version that is there and resolves what is missing; `check` needs no network:
+it sees that what stands in the files fits pyproject.toml.
 """
 
 import hashlib
@@ -50,20 +51,20 @@ class Pin:
 
 
 def main() -> int:
-    """`write` or `check`, as the first argument says."""
-    if sys.argv[1:] == ["write"]:
-        write()
+    """`write`, `add` or `check`, as the first argument says."""
+    if sys.argv[1:] in (["write"], ["add"]):
+        write(keep=sys.argv[1] == "add")
     faults = [fault for group in EARLIER for fault in faults_of(group)]
     for fault in faults:
         print(fault, file=sys.stderr)
     return 1 if faults else 0
 
 
-def write() -> None:
+def write(*, keep: bool) -> None:
     """Resolves each group on top of the earlier one, and sees that every platform has wheels for it."""
     for group, earlier in EARLIER.items():
         lock = FOLDER / f"{group}.txt"
-        text = _uv("pip", "compile", "pyproject.toml", *_options(group, earlier))
+        text = _uv("pip", "compile", "pyproject.toml", *_options(group, earlier, keep=keep))
         lock.write_text(HEADER.format(digest=digest(group)) + text)
         print(f"requirements/{group}.txt: {len(pins(lock))} packages")
     for platform in PLATFORMS:
@@ -76,12 +77,14 @@ def write() -> None:
         print(f"{platform}: wheels for Python {pythons[0]} to {pythons[-1]}")
 
 
-def _options(group: str, earlier: str | None) -> list[str]:
+def _options(group: str, earlier: str | None, *, keep: bool) -> list[str]:
     """Nothing of the machine that resolves may be left in the file: no index, no folder, no command."""
-    options = ["--universal", "--python-version", "3.11", "--generate-hashes", "--quiet", "--upgrade", "--no-header"]
-    options += ["--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
+    options = ["--universal", "--python-version", "3.11", "--generate-hashes", "--quiet", "--upgrade"]
+    options += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
     if earlier is not None:
         options += ["--group", group, "--constraint", f"requirements/{earlier}.txt"]
+    if keep:
+        options += ["--constraint", f"requirements/{group}.txt"]
     return options
 
 
