@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -30,9 +30,14 @@ class Module:
         """How long it is."""
         return self.text.count("\n")
 
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All of its tree, walked once for everybody."""
+        return tuple(ast.walk(self.tree))
+
     def imports(self) -> Iterator[str]:
         """Every module that it imports, with dots."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module:
@@ -41,17 +46,21 @@ class Module:
 
     def functions(self) -> Iterator[Function]:
         """Every function and method, nested ones too."""
-        return (node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+        return (node for node in self.nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
     def classes(self) -> Iterator[ast.ClassDef]:
         """Every class, nested ones too."""
-        return (node for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef))
+        return (node for node in self.nodes if isinstance(node, ast.ClassDef))
+
+
+def modules(*folders: str) -> tuple[Module, ...]:
+    """All modules of some top-level folders."""
+    return tuple(module for folder in folders for module in _modules_of(folder))
 
 
 @cache
-def modules(*folders: str) -> tuple[Module, ...]:
-    """All modules of some top-level folders."""
-    paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+def _modules_of(folder: str) -> tuple[Module, ...]:
+    paths = sorted((ROOT / folder).rglob("*.py"))
     return tuple(Module(path, text := path.read_text(), ast.parse(text)) for path in paths)
 
 

@@ -11,7 +11,7 @@ MAY_SWALLOW = "shared/stage/"
 
 def swallowed(module: Module) -> Iterator[int]:
     """The lines of broad excepts that raise nothing."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.ExceptHandler):
             kind = "" if node.type is None else ast.unparse(node.type)
             if kind in BROAD and not any(isinstance(inner, ast.Raise) for inner in ast.walk(node)):

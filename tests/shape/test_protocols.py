@@ -1,12 +1,14 @@
 """An interface earns its place with a second implementer; tests and shared/testing count."""
 
 import ast
+from functools import cache
 
 from tests.shape.source import PRODUCT, bases, modules
 
 INTERFACES = {"Protocol", "ABC"}
 
 
+@cache
 def members(node: ast.ClassDef) -> set[str]:
     """Methods, attributes, and what __init__ or __slots__-less code sets on self."""
     named = {entry.name for entry in node.body if isinstance(entry, ast.FunctionDef | ast.AsyncFunctionDef)}

@@ -9,7 +9,7 @@ def test_every_setting_is_read_somewhere() -> None:
     read = {
         node.attr
         for module in modules(*PRODUCT)
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
     }
     fields = {

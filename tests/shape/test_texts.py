@@ -9,10 +9,10 @@ LONGEST_STRING = 300
 
 def strings(module: Module) -> list[ast.Constant]:
     """Every string that is not a docstring; nor the docstring of a field, which stands alone just the same."""
-    alone = {id(node.value) for node in ast.walk(module.tree) if isinstance(node, ast.Expr)}
+    alone = {id(node.value) for node in module.nodes if isinstance(node, ast.Expr)}
     return [
         node
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone
     ]
 
