@@ -6,6 +6,7 @@
 PYTHON ?= python3
 PY := .venv/bin/python
 TEXT ?= hello
+WORKERS ?= 2
 export TEXT NAME IN OUT # a recipe reads them as the shell's, so that quotes in them stay quotes
 WITHOUT_SERVERS := tests/unit tests/property tests/contract tests/shape
 
@@ -34,19 +35,19 @@ classify: .venv/stamp-run ## Reads cases with the configured model: make classif
 # ---- tests ----
 
 test: .venv/stamp-test ## Runs the whole suite on an embedded broker and database
-	@exec $(PY) -m pytest tests
+	@exec $(PY) -m pytest -n $(WORKERS) tests
 
 test-unit: .venv/stamp-test ## Runs the tests that need no server, and the architecture's
-	@exec $(PY) -m pytest $(wildcard $(WITHOUT_SERVERS))
+	@exec $(PY) -m pytest -n $(WORKERS) $(wildcard $(WITHOUT_SERVERS))
 
 test-integration: .venv/stamp-test ## Runs the tests on a real broker and database
-	@exec $(PY) -m pytest tests/integration
+	@exec $(PY) -m pytest -n $(WORKERS) tests/integration
 
 test-acceptance: .venv/stamp-test ## Runs the tests that start, kill and restart whole processes
-	@exec $(PY) -m pytest tests/acceptance
+	@exec $(PY) -m pytest -n $(WORKERS) tests/acceptance
 
 test-browser: .venv/stamp-test ## Runs the page's tests in the Chromium of this machine
-	@exec $(PY) -m pytest tests/browser
+	@exec $(PY) -m pytest -n $(WORKERS) tests/browser
 
 test-containers: .venv/stamp-test ## Runs the integration tests on the container images of broker and database
 	@HOLDFAST_TEST_SERVERS=containers exec $(PY) -m pytest tests/integration --ignore-glob="*/test_embedded_*"
@@ -58,7 +59,7 @@ check: .venv/stamp-test ## Format, lint, types, dead code, lock, generated files
 	@$(PY) -m vulture
 	@$(PY) -m deploy.workshop.lock check
 	@$(PY) -m deploy.workshop.generated check
-	@$(PY) -m pytest --quiet $(wildcard $(WITHOUT_SERVERS))
+	@$(PY) -m pytest -n $(WORKERS) --quiet $(wildcard $(WITHOUT_SERVERS))
 
 rows: .venv/stamp-test ## Lists every row of the product with the tests that prove it
 	@exec $(PY) -m tests.rows
