@@ -4,30 +4,12 @@ Loaded as a plugin into every run. With one process (`-n 0`, or none named) it c
 """
 
 import os
-import re
 
 import pytest
-from xdist.remote import Producer
-from xdist.scheduler.loadscope import LoadScopeScheduling
 
 from deploy.embedded import ports
 
-INSTALLATION = re.compile(r"\[(?:.+-)?(offline|scripted|anthropic|openai)(?:-.+)?\]$")
-"""The package-scoped installation of `tests/acceptance/memory` that a test lives in; the suite is in their order."""
-WHOLE = "tests/shape/"
-"""Every file of it reads the whole source, which one worker does once."""
 _WORKER = "PYTEST_XDIST_WORKER"
-
-
-class Spread(LoadScopeScheduling):  # type: ignore[misc]  # xdist's classes are of no known type
-    """Hands out files in the order of the suite: a worker that went on to another installation never returns."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        file, _, test = nodeid.partition("::")
-        if file.startswith(WHOLE):
-            return WHOLE
-        lives = INSTALLATION.search(test) if "/acceptance/" in file else None
-        return f"{file}@{lives[1]}" if lives else file
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -39,7 +21,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Spread:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
     """Ours, whatever `--dist` says: only this one knows what belongs together."""
+    from tests.spread import Spread  # noqa: PLC0415  # whoever has not installed xdist yet runs in one process
+
     config.option.loadscopereorder = False
     return Spread(config, log)
