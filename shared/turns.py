@@ -98,6 +98,10 @@ class Exchange(Message):
     said: Text
     replied: Text
     intent: str | None
+    at: datetime | None = None
+    """When the person was answered; a form that was made before this was told does not say."""
+    asked: Text = ""
+    """The end of the reply, where that is a question of ours."""
 
 
 def newest_within(history: Sequence[Exchange], most: int) -> tuple[Exchange, ...]:
@@ -197,11 +201,17 @@ class ReplyContext(Message):
     """What the reply may know beside the history. Loaded by `perform`, so that an erasure before it is respected."""
 
     seed: Text = ""
-    """What the project is for; empty outside of one."""
+    """What the place is for: the project, or outside of any their own story."""
+    own_name: Text = ""
+    """What the person is called, where they told it."""
     personal_memory: Text = ""
     """The ready section; empty when there is nothing or this is no project."""
+    always: Text = ""
+    """Outside of a project: what safety hangs on, and what is pinned."""
+    fitting: Text = ""
+    """Outside of a project: what fits the line, and what was told last."""
     known: tuple[UUID, ...] = ()
-    """The memories that stand in it."""
+    """The memories that stand in these."""
     delta: Text = ""
     """What changed in committed memory since the conversation last saw it."""
     quotes: tuple[Quote, ...] = ()

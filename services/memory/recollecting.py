@@ -14,10 +14,11 @@ from services.memory.database import run, run_one
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.delta import Moved, header
-from services.memory.knowledge.personal_memory import Bullet, section
+from services.memory.knowledge.personal_memory import Bullet, PersonalMemory, always, fitting, section
 from services.memory.knowledge.policy import safety_pattern
 from services.memory.knowledge.quoting import Fitting, all_quotes, of_those_that_wait, quotes, unquoted
 from services.memory.knowledge.wording import content_words
+from services.memory.recall.names import names_in
 from services.memory.recall.weighing import enough
 from services.memory.seeking import QUOTING, Sought, question_of, quotes_all
 from shared.assertions import Force
@@ -40,9 +41,53 @@ async def recollect(
 
     The revision is the one before the operations: as long as it stands, nothing came to be hidden since.
     """
-    if not turn.operations and revision == turn.revision and not _looks_further(turn):
-        return Recollection(turn.history, ReplyContext(quotes=_quotes(turn, book, sought), revision=revision))
-    return await _read_again(connection, turn, book, sought)
+    if turn.operations or revision != turn.revision or _looks_further(turn):
+        found = await _read_again(connection, turn, book, sought)
+    else:
+        found = Recollection(turn.history, ReplyContext(quotes=_quotes(turn, book, sought), revision=revision))
+    if turn.engagement_kind == "project":
+        return found
+    about = await _about_person(connection, turn, sought.allowed, found.context, book.now)
+    return Recollection(found.history, ReplyContext.model_validate({**dict(found.context), **about}))
+
+
+async def _about_person(
+    connection: AsyncConnection, turn: RoutedTurn, allowed: frozenset[str] | None, context: ReplyContext, now: datetime
+) -> dict[str, object]:
+    """What holds outside of any project, whatever the reply is about; nothing is told twice."""
+    near = [one.assertion_id for one in turn.near if one.personal and one.score > 0]
+    mine: dict[str, object] = {"person_id": turn.person_id, "conversation_id": turn.conversation_id}
+    asked: dict[str, object] = {
+        "read": turn.read,
+        "allowed": None if allowed is None else sorted(allowed),
+        "fitting": near,
+        "safety": safety_pattern(),
+    }
+    row = await run_one(connection, "knowledge/about_person", mine | asked)
+    if row is None:
+        return {}
+    known = _MEMORIES.validate_json(row["known"])
+    block_at = _block_at(row["block_at"], now, moved=any(_is_later(one, row["block_at"]) for one in known))
+    if known and block_at != row["block_at"]:
+        await run(connection, "knowledge/told_outside", mine | {"block_at": block_at})
+    lasting = always(known, block_at)
+    quoted = {quote.assertion_id for quote in context.quotes}
+    passing = fitting(known, near, quoted | set(lasting.known), len(lasting.text), block_at)
+    return _told_outside(row["seed"], names_in(row["profile"]), lasting, passing)
+
+
+def _told_outside(seed: str, names: list[str], lasting: PersonalMemory, passing: PersonalMemory) -> dict[str, object]:
+    return {
+        "seed": seed,
+        "own_name": names[0] if names else "",
+        "always": lasting.text,
+        "fitting": passing.text,
+        "known": lasting.known + passing.known,
+    }
+
+
+def _is_later(one: Bullet, block_at: datetime | None) -> bool:
+    return block_at is not None and one.created_at > block_at
 
 
 def _looks_further(turn: RoutedTurn) -> bool:
@@ -77,9 +122,11 @@ async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book,
         seen = {"revision": row["revision"], "block_at": block_at}
         mine = {"person_id": turn.person_id, "conversation_id": turn.conversation_id}
         await run(connection, "knowledge/saw_memory", seen | mine)
-    personal = section(_MEMORIES.validate_json(row["personal"]), block_at)
+    known = _MEMORIES.validate_json(row["personal"])
+    personal, names = section(known, block_at), names_in(one.content for one in known)
     context = ReplyContext(
         seed=row["seed"] if in_project else "",
+        own_name=names[0] if names else "",
         personal_memory=personal.text,
         known=personal.known,
         delta=delta,

@@ -1,14 +1,15 @@
 """From a performed turn to what the model is told: the prompt's sections in their order. Pure.
 
-The order is persona, landscape, notes, engagement, personal memory, session, memory delta, cross-promotion, intent.
-Notes and session have nothing to say yet. What lasts comes first and moves only when memory, the engagement or the
-companion's name does: providers find it in their caches. A section that does not apply is absent.
+The order is persona, landscape, notes, engagement, personal memory, session, what fits the line, memory delta,
+cross-promotion, intent. Notes and session have nothing to say yet. What lasts comes first and moves only when memory,
+the engagement or the companion's name does: providers find it in their caches. A section that does not apply is absent.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from services.responder.fences import fenced, mark
+from services.responder.talk import as_shown
 from services.responder.telling import instruction
 from services.responder.texts import passages, text
 from shared.intents.card import Card
@@ -17,6 +18,8 @@ from shared.operations import AnswerOffer
 from shared.turns import EngagementKind, PerformedTurn
 
 BULLET = "- "
+UNNAMED = "Companion"
+"""What a companion is called that nobody gave a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,8 @@ class _Prompt:
 
 
 _Part = Callable[[_Prompt], str]
+_Placed = tuple[str, str, str]
+"""A passage, and the name of the material below it with what that is; nothing stands below it without material."""
 
 
 def brief_of(turn: PerformedTurn, cards: dict[str, Card], question: str, key: bytes) -> Brief:
@@ -43,6 +48,7 @@ def brief_of(turn: PerformedTurn, cards: dict[str, Card], question: str, key: by
         history=turn.history,
         text=turn.text,
         language=turn.understanding.language,
+        talk=as_shown(turn, mark(key, "person", str(turn.person_id))),
         may_propose=may_propose(turn, card),
         may_spend=turn.person.may_spend,
     )
@@ -80,19 +86,47 @@ def _landscape(_: _Prompt) -> str:
 
 def _engagement(prompt: _Prompt) -> str:
     said, turn = passages("engagement"), prompt.turn
-    name = f"{said['name']}\n{fenced('NAME', turn.person.companion_name, prompt.lasting)}"
-    if turn.engagement_kind is not EngagementKind.PROJECT:
-        return f"{name}\n\n{said['personal']}"
-    purpose = "\n".join(filter(None, (turn.engagement_title, turn.context.seed)))
-    return f"{name}\n\n{said['project']}\n{fenced('PROJECT', purpose, prompt.lasting)}"
+    in_project = turn.engagement_kind is EngagementKind.PROJECT
+    purpose = filter(None, (turn.engagement_title if in_project else "", turn.context.seed))
+    place = (said["project" if in_project else "personal"], "PROJECT" if in_project else "STORY", "\n".join(purpose))
+    told = (_placed(each, prompt.lasting) for each in (_companion(turn, said), _person(turn, said), place))
+    return "\n\n".join(filter(None, told))
+
+
+def _placed(what: _Placed, mark_: str) -> str:
+    passage, name, material = what
+    return f"{passage}\n{fenced(name, material, mark_)}" if material else passage
+
+
+def _companion(turn: PerformedTurn, said: dict[str, str]) -> _Placed:
+    name = turn.person.companion_name
+    return (said["unnamed"], "NAME", "") if name == UNNAMED else (said["name"], "NAME", name)
+
+
+def _person(turn: PerformedTurn, said: dict[str, str]) -> _Placed:
+    return (said["person"], "PERSON", turn.context.own_name) if turn.context.own_name else ("", "PERSON", "")
 
 
 def _personal_memory(prompt: _Prompt) -> str:
-    memory = prompt.turn.context.personal_memory
-    if not memory or prompt.turn.engagement_kind is not EngagementKind.PROJECT:
+    in_project = prompt.turn.engagement_kind is EngagementKind.PROJECT
+    memory = prompt.turn.context.personal_memory if in_project else prompt.turn.context.always
+    return _known(memory, prompt.lasting)
+
+
+def _fitting(prompt: _Prompt) -> str:
+    context, in_project = prompt.turn.context, prompt.turn.engagement_kind is EngagementKind.PROJECT
+    if in_project or not context.fitting:
         return ""
+    return _bullets(context.fitting, prompt.passing) if context.always else _known(context.fitting, prompt.passing)
+
+
+def _known(memory: str, mark_: str) -> str:
+    return f"{_bullets(memory, mark_)}\n{passages('memory')['known']}" if memory else ""
+
+
+def _bullets(memory: str, mark_: str) -> str:
     heading = next((place for place, line in enumerate(memory.splitlines()) if line.startswith(BULLET)), 2)
-    return f"{_behind(heading, memory, prompt.lasting)}\n{passages('memory')['known']}"
+    return _behind(heading, memory, mark_)
 
 
 def _memory_delta(prompt: _Prompt) -> str:
@@ -119,6 +153,7 @@ _ORDER: tuple[tuple[str, bool, _Part], ...] = (
     ("landscape", True, _landscape),
     ("engagement", True, _engagement),
     ("personal_memory", True, _personal_memory),
+    ("fitting", False, _fitting),
     ("memory_delta", False, _memory_delta),
     ("cross_promotion", False, _cross_promotion),
     ("intent", False, _intent),

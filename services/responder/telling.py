@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from services.responder.fences import fenced
+from services.responder.talk import since
 from services.responder.texts import passages
 from shared.asking.days import day, zone
 from shared.asking.occasion import Occasion, Told, told_of
@@ -12,6 +13,7 @@ from shared.intents.card import Card
 from shared.turns import PerformedTurn, Quote
 
 LINE = "\n"
+ANSWER = "answer_offer"
 NAMED = {
     Occasion.KNOWN,
     Occasion.COMMITTED,
@@ -28,8 +30,8 @@ def instruction(turn: PerformedTurn, card: Card, question: str, mark: str) -> st
     """All that belongs to this turn alone."""
     said, manner = passages("turn"), manner_of(turn)
     blocks = [
-        said["now"].format(now=_now(manner)),
-        f"{said['task']}\n{card.reply}",
+        _now(turn, said, manner),
+        f"{said['task']}\n{said['answered'] if _is_answer(turn) else card.reply}",
         *_done(turn, said, mark),
         *_stored(turn, card, said, manner, mark),
         said["language"].format(language=turn.understanding.language),
@@ -38,10 +40,18 @@ def instruction(turn: PerformedTurn, card: Card, question: str, mark: str) -> st
     return "\n\n".join(blocks)
 
 
-def _now(manner: Manner) -> str:
+def _now(turn: PerformedTurn, said: dict[str, str], manner: Manner) -> str:
     local = manner.now.astimezone(zone(manner.time_zone))
     english = Manner("en", manner.time_zone, manner.now)
-    return f"{local:%A}, {day(local, english)} {local.year}, {local:%H:%M} ({manner.time_zone})"
+    now = f"{local:%A}, {day(local, english)} {local.year}, {local:%H:%M} ({manner.time_zone})"
+    last = next((exchange.at for exchange in reversed(turn.history) if exchange.at is not None), None)
+    talked = said["last"].format(ago=since(last, manner.now, manner.time_zone)) if last else ""
+    return " ".join(filter(None, (said["now"].format(now=now), talked)))
+
+
+def _is_answer(turn: PerformedTurn) -> bool:
+    """They answered a question, and it was taken so: how something new is told would contradict what became of it."""
+    return any(outcome.kind == ANSWER and outcome.done for outcome in turn.outcomes)
 
 
 def _done(turn: PerformedTurn, said: dict[str, str], mark: str) -> Iterator[str]:

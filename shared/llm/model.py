@@ -55,8 +55,11 @@ class Brief:
     card: Card
     sections: tuple[Section, ...]
     history: tuple[Exchange, ...]
+    """What was said before, word for word."""
     text: str
     language: str
+    talk: tuple[Exchange, ...] = ()
+    """The same as a model is shown it: with its days, what was pasted fenced, and our questions only named."""
     may_propose: bool = False
     """Whether the companion may offer to remember something across all projects."""
     may_spend: bool = True

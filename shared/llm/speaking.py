@@ -23,7 +23,7 @@ def speech_of(brief: Brief, mark: str) -> Speech:
     return Speech(
         common=_joined([section for section in brief.sections if _common(section)]),
         stable=_joined([section for section in brief.sections if section.stable and not _common(section)]),
-        talk=tuple(message for exchange in brief.history for message in _talk(exchange)),
+        talk=tuple(message for exchange in brief.talk for message in _talk(exchange)),
         now=_joined([*(section for section in brief.sections if not section.stable), _LAST]),
         said=fenced("LINES", brief.text, mark),
         tool=offer_to_remember(),

@@ -77,7 +77,10 @@ class ScriptedModel:
 
 def shown(asked: Question | Brief) -> str:
     """Everything of a question or a brief that a model reads, as one text."""
-    talk = [f"{exchange.said}\n{exchange.replied}" for exchange in asked.history]
+    talk = [
+        f"{exchange.said}\n{exchange.replied}"
+        for exchange in (asked.talk if isinstance(asked, Brief) else asked.history)
+    ]
     if isinstance(asked, Brief):
         return "\n".join([*(section.text for section in asked.sections), *talk, asked.text])
     offered = [f"{item.shown_text}\n{item.own_words}" for item in asked.offer.items] if asked.offer else []

@@ -159,7 +159,7 @@ async def test_of_a_reply_all_that_is_cached_stands_before_all_that_moves(opened
     anthropic, model = opened(*(streamed(started(), *texts("Hi."), *ended()) for _ in range(2)))
     await said(model)
     moved = (*SECTIONS[:-1], Section("intent", "Answer shortly. It is noon.", stable=False))
-    await said(model, text="Something else", sections=moved, history=(), may_propose=True)
+    await said(model, text="Something else", sections=moved, talk=(), may_propose=True)
     first, second = anthropic.sent
     assert (first["tools"], first["system"]) == (second["tools"], second["system"])
     assert first["system"] == [
@@ -183,7 +183,7 @@ async def test_of_a_reply_all_that_is_cached_stands_before_all_that_moves(opened
 
 async def test_a_section_that_is_absent_leaves_no_empty_block(opened: Open) -> None:
     anthropic, model = opened(streamed(started(), *texts("Hi."), *ended()))
-    await said(model, sections=(Section("intent", "Answer kindly.", stable=False),), history=(exchange("…", ""),))
+    await said(model, sections=(Section("intent", "Answer kindly.", stable=False),), talk=(exchange("…", ""),))
     assert anthropic.sent[0]["system"] == []
     messages = anthropic.sent[0]["messages"]
     assert isinstance(messages, list)

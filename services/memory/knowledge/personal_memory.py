@@ -1,6 +1,6 @@
-"""The section of a project's prompt that holds what the person said about themself."""
+"""What a reply's prompt holds of the person: inside a project all that finds room, outside of one what fits."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -8,8 +8,12 @@ from uuid import UUID
 from services.memory.knowledge.policy import is_safety
 from services.memory.knowledge.telling import ago
 
-HEADING = "PERSONAL MEMORY\nWhat the person said about themself, and agreed to have remembered, newest first:"
+TOLD = "Things the person told about themself; “you” is the person, words in quotation marks are theirs:"
+FITS = "Of what they told, this may matter now; “you” is the person, words in quotation marks are theirs:"
+HEADING = f"PERSONAL MEMORY\n{TOLD}"
 MOST_CHARACTERS = 2_000
+MOST_OUTSIDE = 1_500
+"""Of what a reply outside of any project holds, both its parts together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,31 +24,83 @@ class Bullet:
     pinned: bool
     created_at: datetime
     assertion_id: UUID | None = None
+    is_newest: bool = False
+    """One of the three that were told last."""
+
+    @property
+    def is_safety(self) -> bool:
+        """Never left out for want of room."""
+        return is_safety(self.content)
+
+    def line(self, as_of: datetime) -> str:
+        """As a prompt says it."""
+        return f"- {self.content} (noted {ago(self.created_at, as_of)})"
 
 
 @dataclass(frozen=True, slots=True)
 class PersonalMemory:
-    """The section, and the memories that found room in it."""
+    """A section, and the memories that found room in it."""
 
     text: str = ""
     known: tuple[UUID, ...] = ()
 
 
 def section(newest_first: Sequence[Bullet], as_of: datetime) -> PersonalMemory:
-    """Whole bullets within the limit; the oldest are left out first, pinned ones and what keeps a person safe never."""
-    if not newest_first:
+    """Whole bullets within the limit: the oldest go first, pinned ones after the others, what keeps them safe never."""
+    ranks = (_is_safety, _is_pinned, _is_any)
+    return _written(HEADING, _chosen(newest_first, ranks, MOST_CHARACTERS - len(HEADING), as_of), as_of)
+
+
+def always(newest_first: Sequence[Bullet], as_of: datetime) -> PersonalMemory:
+    """Outside of a project, whatever the line is about: what safety hangs on, and what is pinned."""
+    ranks = (_is_safety, _is_pinned)
+    return _written(TOLD, _chosen(newest_first, ranks, MOST_OUTSIDE - len(TOLD), as_of), as_of)
+
+
+def fitting(
+    newest_first: Sequence[Bullet], best_first: Sequence[UUID], but: Collection[UUID], length: int, as_of: datetime
+) -> PersonalMemory:
+    """Besides, what fits this line, then what was told last; `length` is what the part before took."""
+    by_id = {bullet.assertion_id: bullet for bullet in newest_first if bullet.assertion_id not in but}
+    relevant = [by_id[one] for one in dict.fromkeys(best_first) if one in by_id]
+    newest = [bullet for bullet in by_id.values() if bullet.is_newest and bullet not in relevant]
+    kept = _chosen([*relevant, *newest], (_is_any,), MOST_OUTSIDE - length - len(FITS), as_of)
+    return _written(FITS, kept, as_of)
+
+
+def _is_safety(bullet: Bullet) -> bool:
+    return bullet.is_safety
+
+
+def _is_pinned(bullet: Bullet) -> bool:
+    return bullet.pinned
+
+
+def _is_any(_: Bullet) -> bool:
+    return True
+
+
+def _chosen(
+    bullets: Sequence[Bullet], ranks: Iterable[Callable[[Bullet], bool]], room: int, as_of: datetime
+) -> list[Bullet]:
+    """Those of a rank before those of the next, each as long as there is room; only what keeps them safe needs none."""
+    kept = list[Bullet]()
+    for rank in ranks:
+        for bullet in bullets:
+            if not rank(bullet) or bullet in kept:
+                continue
+            room -= len(bullet.line(as_of)) + 1
+            if room < 0 and rank is not _is_safety:
+                break  # whole bullets in their order: a shorter, older one does not slip in
+            kept.append(bullet)
+    return [bullet for bullet in bullets if bullet in kept]
+
+
+def _written(heading: str, kept: Sequence[Bullet], as_of: datetime) -> PersonalMemory:
+    if not kept:
         return PersonalMemory()
-    bullets = [(memory, f"- {memory.content} ({ago(memory.created_at, as_of)})") for memory in newest_first]
-    must = {bullet for memory, bullet in bullets if memory.pinned or is_safety(memory.content)}
-    left = MOST_CHARACTERS - len(HEADING) - sum(len(bullet) + 1 for _, bullet in bullets if bullet in must)
-    kept, full = list[tuple[Bullet, str]](), False
-    for memory, bullet in bullets:
-        if bullet in must:
-            kept.append((memory, bullet))
-        elif not full and len(bullet) + 1 <= left:
-            kept.append((memory, bullet))
-            left -= len(bullet) + 1
-        else:
-            full = True  # whole bullets in their order: a shorter, older one does not slip in
-    known = tuple(memory.assertion_id for memory, _ in kept if memory.assertion_id is not None)
-    return PersonalMemory("\n".join([HEADING, *(bullet for _, bullet in kept)]), known)
+    return PersonalMemory("\n".join([heading, *(bullet.line(as_of) for bullet in kept)]), _ids(kept))
+
+
+def _ids(kept: Iterable[Bullet]) -> tuple[UUID, ...]:
+    return tuple(bullet.assertion_id for bullet in kept if bullet.assertion_id is not None)

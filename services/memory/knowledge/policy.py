@@ -86,13 +86,18 @@ ALIKE = 0.7
 
 def is_safety(text: str) -> bool:
     """What keeps a person safe is never left out of a prompt for want of room."""
-    return bool(set(words(text)) & _lists()["safety"])
+    return any(word.startswith(_beginnings()) for word in words(text))
+
+
+@cache
+def _beginnings() -> tuple[str, ...]:
+    return tuple(sorted(_lists()["safety"]))
 
 
 @cache
 def safety_pattern() -> str:
     """The same for the database, on folded text: all that is_safety finds, so that an old one is among what is read."""
-    return rf"\m({'|'.join(sorted(_lists()['safety']))})\M"
+    return rf"\m({'|'.join(_beginnings())})"
 
 
 def category_of(text: str, claimed: str) -> str:

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 _STEPS = (
-    (timedelta(hours=1), "noted just now", None),
+    (timedelta(hours=1), "just now", None),
     (timedelta(hours=2), "an hour ago", None),
     (timedelta(days=1), "{} hours ago", timedelta(hours=1)),
     (timedelta(days=2), "yesterday", None),
@@ -17,7 +17,7 @@ _STEPS = (
 
 
 def ago(then: datetime, now: datetime) -> str:
-    """From "noted just now" to "3 years ago"."""
+    """From "just now" to "3 years ago"."""
     age = max(now - then, timedelta())
     for limit, said, unit in _STEPS:
         if age < limit:

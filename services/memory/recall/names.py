@@ -3,11 +3,16 @@
 import re
 from collections.abc import Iterable
 
-_CALLED = re.compile(
-    r"(?:your (?:first |last |full |nick)?name(?:'s| is)|you(?:'re| are) called|people call you|you go by"
-    r"|du heißt|dein (?:vor|nach|spitz)?name ist|te llamas|tu nombre es)\s+(?P<names>[^.,;:!?“”\"]+)",
-    re.IGNORECASE,
+_TOLD = (
+    r"your (?:first |last |full |nick)?name(?:'s| is)|you(?:'re| are) called|people call you|you go by"
+    r"|du heißt|dein (?:vor|nach|spitz)?name ist|te llamas|tu nombre es"
 )
+_SAID = (
+    r"my (?:first |last |full |nick)?name(?:['\u2019]s| is)|i(?:['\u2019]m| am) called|(?:people )?call me|i go by"
+    r"|ich heiße|mein (?:vor|nach|spitz)?name ist|me llamo|mi nombre es"
+)
+"""The same in the person's own words."""
+_CALLED = re.compile(rf"(?:{_TOLD}|{_SAID})\s+(?P<names>[^.,;:!?“”\"]+)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:[-'\u2019][^\W\d_]+)*")
 
 

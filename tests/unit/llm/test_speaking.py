@@ -28,7 +28,7 @@ def test_the_front_does_not_move_when_memory_did_not() -> None:
         Section("delta", "Memory updates", stable=False),
         Section("intent", "Be brief.", stable=False),
     )
-    one, other = speech_of(brief(), MARK), speech_of(brief("Other words", sections=moved, history=()), "another mark")
+    one, other = speech_of(brief(), MARK), speech_of(brief("Other words", sections=moved, talk=()), "another mark")
     assert (one.common, one.stable, one.tool) == (other.common, other.stable, other.tool)
     assert (one.now, one.said, one.talk) != (other.now, other.said, other.talk)
 
@@ -50,7 +50,7 @@ def test_what_the_person_says_now_is_fenced_with_the_calls_own_mark() -> None:
 @pytest.mark.row("K1")
 def test_an_exchange_of_which_one_half_is_masked_away_is_left_out() -> None:
     history = (exchange("  ", "I know."), exchange("Hello", ""), exchange("Good day", "Good day to you."))
-    assert [message.text for message in speech_of(brief(history=history), MARK).talk] == [
+    assert [message.text for message in speech_of(brief(talk=history), MARK).talk] == [
         "Good day",
         "Good day to you.",
     ]

@@ -8,6 +8,7 @@ from faststream.nats import NatsBroker
 
 from services.responder.fences import key_of
 from services.responder.replying import reply
+from services.responder.texts import versions
 from shared.asking.question import closing_question, manner_of, promotion_question, without_promotion
 from shared.asking.wording import SPOKEN, wording
 from shared.ids import new_id
@@ -112,8 +113,9 @@ async def test_a_model_that_ends_without_a_word_of_its_use_is_still_named() -> N
 
 @pytest.mark.row("U5")
 async def test_the_answer_names_the_texts_that_its_prompt_was_made_of() -> None:
+    (version,) = (text.version for text in versions() if text.name == "persona")
     answered, _ = await replied(a_turn(), script("Well."))
-    assert "responder/persona@1" in answered.answered_by.prompt
+    assert f"responder/persona@{version}" in answered.answered_by.prompt
     assert "intents/general_conversation@" in answered.answered_by.prompt
 
 

@@ -28,6 +28,8 @@ from tests.unit.responder.a_turn import (
 
 KEY = key_of("nats://responder:secret@broker:4222")
 MEMORY = "PERSONAL MEMORY\nWhat the person said about themself:\n- You like tea. (noted yesterday)"
+ALWAYS = "Things the person told about themself:\n- You're allergic to peanuts. (noted last year)"
+FITTING = "Of what they told, this may matter now:\n- You bake bread. (noted yesterday)"
 DELTA = "Memory updates since rev 7:\n+[Preferences] You like tea. (imp=3)"
 QUESTION = f"As I understand it: “{SHELLFISH}” Shall I remember that?"
 
@@ -73,6 +75,50 @@ def test_personal_memory_keeps_its_heading_and_is_material_below_it() -> None:
 def test_personal_memory_is_never_shown_outside_a_project() -> None:
     turn = a_turn(engagement_kind="personal", context=ReplyContext(personal_memory=MEMORY))
     assert "personal_memory" not in told(turn)
+
+
+@pytest.mark.row("M3", "M5")
+def test_outside_of_a_project_what_always_stands_lasts_and_what_fits_passes() -> None:
+    context = ReplyContext(seed="Your own.", always=ALWAYS, fitting=FITTING)
+    made = told(a_turn(engagement_kind="personal", context=context))
+    assert list(made) == ["persona", "landscape", "engagement", "personal_memory", "fitting", "intent"]
+    assert "allergic to peanuts" in made["personal_memory"].text
+    assert made["personal_memory"].stable
+    assert "You bake bread." in made["fitting"].text
+    assert not made["fitting"].stable
+    assert made["fitting"].text.splitlines()[1] != made["personal_memory"].text.splitlines()[1], "its mark passes"
+    assert "Your own." in made["engagement"].text
+    known = passages("memory")["known"]
+    assert [name for name, section in made.items() if known in section.text] == ["personal_memory"]
+    alone = told(a_turn(engagement_kind="personal", context=ReplyContext(fitting=FITTING)))
+    assert known in alone["fitting"].text
+
+
+@pytest.mark.row("M3")
+def test_in_a_project_what_fits_outside_of_one_is_not_shown() -> None:
+    made = told(a_turn(context=ReplyContext(always=ALWAYS, fitting=FITTING)))
+    assert not {"personal_memory", "fitting"} & set(made)
+
+
+@pytest.mark.row("M5")
+def test_the_persons_own_name_is_there_and_a_default_name_is_no_gift() -> None:
+    named = told(a_turn(context=ReplyContext(own_name="Mara")))["engagement"].text
+    assert "Mara" in named
+    assert "Ada" in named
+    plain = told(a_turn(person={"companion_name": "Companion", "language": "en", "time_zone": "UTC"}))
+    assert passages("engagement")["name"] not in plain["engagement"].text
+    assert passages("engagement")["person"] not in plain["engagement"].text
+    assert passages("engagement")["unnamed"] in plain["engagement"].text
+
+
+@pytest.mark.row("M1")
+def test_after_a_yes_nothing_says_that_it_is_only_held() -> None:
+    turn = a_turn("yes", "remember_about_me", outcomes=(an_outcome(Action.COMMITTED, kind="answer_offer"),))
+    text = told(turn)["intent"].text
+    assert passages("turn")["answered"] in text
+    assert cards()["remember_about_me"].reply not in text
+    new = told(a_turn("I ski", "remember_about_me", outcomes=(an_outcome(Action.HELD),), offer=an_offer()))
+    assert cards()["remember_about_me"].reply in new["intent"].text
 
 
 @pytest.mark.row("M11")

@@ -1,13 +1,24 @@
 """The section of what is known of the person: whole bullets, the oldest left out, what keeps them safe never."""
 
-from datetime import timedelta
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from uuid import uuid4
 
 import pytest
 
-from services.memory.knowledge.personal_memory import HEADING, MOST_CHARACTERS, Bullet, section
+from services.memory.knowledge.personal_memory import (
+    HEADING,
+    MOST_CHARACTERS,
+    Bullet,
+    PersonalMemory,
+    always,
+    fitting,
+    section,
+)
 from tests.unit.memory.knowledge.an_assertion import NOW
 
 pytestmark = pytest.mark.row("M3")
+Told = Callable[[Sequence[Bullet], datetime], PersonalMemory]
 
 
 def memory(content: str, days_old: int, *, pinned: bool = False) -> Bullet:
@@ -28,8 +39,9 @@ def test_nothing_at_all_when_there_is_nothing() -> None:
 def test_the_heading_the_bullets_and_how_long_ago() -> None:
     text = section([memory("You like tea.", 0), memory("You live in Miami.", 1)], NOW).text
     assert text.splitlines()[0] == "PERSONAL MEMORY"
-    assert text == f"{HEADING}\n- You like tea. (noted just now)\n- You live in Miami. (yesterday)"
-    assert "said about themself" in HEADING
+    assert text == f"{HEADING}\n- You like tea. (noted just now)\n- You live in Miami. (noted yesterday)"
+    for told in ("told about themself", "“you” is the person", "words in quotation marks are theirs"):
+        assert told in HEADING.splitlines()[1]
 
 
 def test_of_sixty_long_facts_the_newest_fit_whole_and_the_oldest_are_missing() -> None:
@@ -46,7 +58,7 @@ def test_of_sixty_long_facts_the_newest_fit_whole_and_the_oldest_are_missing() -
 )
 def test_what_is_pinned_and_what_keeps_them_safe_stays_though_it_is_the_oldest(old: Bullet) -> None:
     text = section([*SIXTY, old], NOW).text
-    assert text.splitlines()[-1] == f"- {old.content} (2 years ago)"
+    assert text.splitlines()[-1] == f"- {old.content} (noted 2 years ago)"
     assert len(text) <= 2_000
     assert long_fact(0) in text
 
@@ -56,11 +68,62 @@ def test_a_shorter_older_one_does_not_slip_into_the_gap() -> None:
     assert "You ski." not in text
 
 
-def test_what_must_stay_stays_though_it_is_too_much() -> None:
-    must = [memory(f"{long_fact(n)} Pinned.", n, pinned=True) for n in range(30)]
-    text = section([*must, memory("You ski.", 70)], NOW).text
-    assert text.count("Pinned.") == 30
+def test_of_too_many_that_are_pinned_the_oldest_go_and_nothing_that_is_not_takes_their_place() -> None:
+    pinned = [memory(f"{long_fact(n)} Pinned.", n, pinned=True) for n in range(30)]
+    told = section([memory("You ski.", 0), *pinned], NOW).text
+    shown = [bullet.content for bullet in pinned if bullet.content in told]
+    assert shown == [bullet.content for bullet in pinned[: len(shown)]]
+    assert 10 < len(shown) < 30
+    assert len(told) <= MOST_CHARACTERS
+    assert "You ski." not in told
+
+
+@pytest.mark.parametrize("told", [section, always])
+def test_what_keeps_them_safe_stays_though_it_is_too_much(told: Told) -> None:
+    safety = [memory(f"You are allergic to number {n}. {long_fact(n)}", n) for n in range(30)]
+    text = told([*safety, memory("You ski.", 70, pinned=True)], NOW).text
+    assert text.count("You are allergic") == 30
     assert "You ski." not in text
+
+
+# ---- outside of a project ----
+
+
+def named(content: str, days_old: int, *, newest: bool = False, pinned: bool = False) -> Bullet:
+    return Bullet(content, pinned, NOW - timedelta(days=days_old), uuid4(), newest)
+
+
+def test_outside_of_a_project_what_is_safety_and_what_is_pinned_stands_always() -> None:
+    nuts, pinned, other = named("You can't have nuts: an allergy.", 9), named("You sail.", 8, pinned=True), SIXTY[0]
+    told = always([other, pinned, nuts], NOW)
+    assert told.known == (pinned.assertion_id, nuts.assertion_id)
+    assert [line for line in told.text.splitlines() if line.startswith("- ")] == [pinned.line(NOW), nuts.line(NOW)]
+    assert always([other], NOW) == PersonalMemory()
+
+
+def test_what_fits_comes_before_what_is_newest_and_nothing_is_told_twice() -> None:
+    fits, both = named("You bake bread.", 300), named("You keep two hens.", 1, newest=True)
+    newest, pinned = named("You moved house.", 0, newest=True), named("You sail.", 2, newest=True, pinned=True)
+    known = [newest, both, pinned, fits]
+    best = [one.assertion_id for one in (fits, both) if one.assertion_id]
+    told = fitting(known, best, always(known, NOW).known, len(always(known, NOW).text), NOW)
+    assert told.known == (fits.assertion_id, both.assertion_id, newest.assertion_id)
+    assert fitting([pinned], [], always(known, NOW).known, 0, NOW) == PersonalMemory()
+
+
+def test_both_parts_together_keep_within_their_room_and_the_newest_give_way_first() -> None:
+    pinned = [named(long_fact(n), n, pinned=True) for n in range(5)]
+    fits = [named(long_fact(n), n) for n in range(10, 15)]
+    newest = [named(long_fact(n), 0, newest=True) for n in range(20, 23)]
+    known = [*newest, *pinned, *fits]
+    lasting = always(known, NOW)
+    passing = fitting(
+        known, [one.assertion_id for one in fits if one.assertion_id], lasting.known, len(lasting.text), NOW
+    )
+    assert 1_300 < len(lasting.text) + len(passing.text) <= 1_500
+    assert lasting.known == tuple(one.assertion_id for one in pinned)
+    assert passing.known == tuple(one.assertion_id for one in fits)[: len(passing.known)]
+    assert len(passing.known) > 2
 
 
 def test_the_times_are_those_of_the_moment_at_which_the_block_was_built() -> None:

@@ -135,7 +135,14 @@ def test_what_stood_in_a_quotation_is_labelled_so() -> None:
 @pytest.mark.row("M3")
 @pytest.mark.parametrize(
     ("text", "is_safety"),
-    [("You are allergic to nuts.", True), ("Du brauchst Insulin.", True), ("You have a migraine.", False)],
+    [
+        ("You are allergic to nuts.", True),
+        ("You said: “peanuts? no, my allergies”", True),
+        ("Du brauchst Insulin.", True),
+        ("Du hast eine Laktoseintoleranz und mehrere Allergien.", True),
+        ("Eres celíaca.", True),
+        ("You have a migraine.", False),
+    ],
 )
 def test_allergies_and_medication_keep_a_person_safe(text: str, is_safety: bool) -> None:  # noqa: FBT001
     assert policy.is_safety(text) is is_safety

@@ -15,8 +15,8 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 @pytest.mark.parametrize(
     ("age", "said"),
     [
-        (timedelta(), "noted just now"),
-        (HOUR - MINUTE, "noted just now"),
+        (timedelta(), "just now"),
+        (HOUR - MINUTE, "just now"),
         (HOUR, "an hour ago"),
         (2 * HOUR - MINUTE, "an hour ago"),
         (2 * HOUR, "2 hours ago"),
@@ -38,7 +38,7 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
         (365 * DAY, "last year"),
         (730 * DAY, "2 years ago"),
         (1_100 * DAY, "3 years ago"),
-        (-HOUR, "noted just now"),
+        (-HOUR, "just now"),
     ],
 )
 def test_how_long_ago(age: timedelta, said: str) -> None:

@@ -1,0 +1,25 @@
+-- What a reply outside of any project may know of the person: their story's seed, what they are called, and of what is
+-- known what is pinned, what keeps them safe, what fits the line, and what was told last; newest first.
+select e.seed, c.block_at,
+       array(select a.content from assertion a
+             where cast(:read as boolean) and a.person_id = p.id and a.category = 'profile' and a.force = 'committed'
+               and a.state = 'active' and (cast(:allowed as text[]) is null or 'profile' = any(cast(:allowed as text[])))
+             order by a.created_at desc limit 20) as profile,
+       cast(coalesce((
+           select jsonb_agg(jsonb_build_object('assertion_id', k.id, 'content', k.content, 'pinned', k.pinned,
+                                               'created_at', k.created_at, 'is_newest', k.place <= 3)
+                            order by k.place)
+           from (
+               select a.id, a.content, a.pinned, a.created_at,
+                      row_number() over (order by a.created_at desc, a.display_number desc) as place
+               from assertion a
+               where cast(:read as boolean) and a.person_id = p.id and a.engagement_id = p.personal_engagement_id
+                 and a.kind <> 'procedure' and a.force = 'committed' and a.state = 'active'
+                 and (cast(:allowed as text[]) is null or a.category = any(cast(:allowed as text[])))
+           ) k
+           where k.place <= 3 or k.pinned or k.id = any(cast(:fitting as uuid[])) or folded(k.content) ~ :safety
+       ), '[]') as text) as known
+from person p
+join conversation c on c.person_id = p.id and c.id = :conversation_id
+join engagement e on e.person_id = p.id and e.id = p.personal_engagement_id
+where p.id = :person_id
