@@ -7,6 +7,7 @@ words. What still occurs word for word anywhere else is hidden there as well.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from uuid import UUID
 
 from shared.text.secret_words import holds_secret
@@ -47,7 +48,14 @@ def _masked(exchange: Exchange, hidden: Sequence[Hidden], everywhere: Sequence[s
         said, replied = without(said, text), without(replied, text)
     if (said, replied) == (exchange.said, exchange.replied):
         return exchange
-    return Exchange(turn_id=exchange.turn_id, said=said, replied=replied, intent=exchange.intent)
+    return exchange.model_copy(
+        update={"said": said, "replied": replied, "asked": _masked_question(exchange, everywhere)}
+    )
+
+
+def _masked_question(exchange: Exchange, everywhere: Sequence[str]) -> str:
+    """Masked as the reply is whose end it is."""
+    return reduce(without, everywhere, exchange.asked)
 
 
 def without(text: str, words: str) -> str:

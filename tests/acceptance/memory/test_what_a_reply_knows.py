@@ -128,3 +128,16 @@ async def test_the_part_that_lasts_does_not_move_with_the_line(house: House, per
         for line in ("Which flour for sourdough bread?", "hello", DINNER)
     ]
     assert len(set(stable)) == 1
+
+
+@pytest.mark.row("K1")
+@pytest.mark.parametrize("place", ["outside", "inside"])
+async def test_after_48_days_nobody_speaks_of_last_night(house: House, person: Person, place: str) -> None:
+    project = await person.project("Garden") if place == "inside" else None
+    first = await person.say("hello", project)
+    await house.do("update turn set closed_at = closed_at - interval '48 days' where id = $1", first.turn_id)
+    again = brief(house, await person.say("hello again", project))
+    assert "The exchange before this one was 48 days ago" in "".join(part.text for part in again.sections)
+    then = datetime.now(UTC) - timedelta(days=48)
+    assert again.talk[0].said.startswith(f"[{then:%A}, {then.day} {then:%B %Y}")
+    assert again.history[0].said == "hello"
