@@ -151,7 +151,7 @@ def _readers() -> str:
     """Who sees what is said, and where; nobody should have to look that up."""
     settings = load(ModelSettings)
     choices = dict.fromkeys(choice_of(settings, role) for role in (Role.CLASSIFY, Role.RESPOND))
-    return " and ".join(f"{choice} at {choice.host}" if choice.host else NOBODY for choice in choices)
+    return " and ".join(choice.told if choice.host else NOBODY for choice in choices)
 
 
 def _check_free(doors: Doors) -> None:

@@ -74,6 +74,10 @@ class Closed(Message):
     """How many assertions this turn committed."""
     code: str | None = None
     """Why something was not done: `no_personal_engagement`, `refused`, …"""
+    answered_by: str = ""
+    """The model whose words these are, as `provider:model`."""
+    notice: Text = ""
+    """Why the chosen model had no part in it, and what can be done; empty when it had."""
 
 
 class Failed(Message):

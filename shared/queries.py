@@ -220,10 +220,14 @@ class Usage(Message):
 
 
 class WhoReads(Message):
-    """Who reads what is said: `offline` is the engine in the house, anybody else is shown it there."""
+    """Who reads or answers what is said: `offline` is the engine in the house, anybody else is shown it there."""
 
     provider: str
     model: str
+    host: str = ""
+    """Where it is; empty for the engine in the house, and where that was not noted yet."""
+    place: Literal["house", "machine", "network", "far"] = "far"
+    """In this very process, on the same machine, in its private network, or beyond."""
 
 
 class Me(Message):
@@ -237,6 +241,8 @@ class Me(Message):
     usage: Usage | None = None
     reader: WhoReads | None = None
     """Who read the newest line, or was to and could not; none before the first."""
+    speaker: WhoReads | None = None
+    """Who answered it, likewise."""
     set_aside: int = 0
     """How many memories were set aside, because nobody touched them for long; the notebook lists them."""
     next_purge_at: datetime | None = None

@@ -131,6 +131,10 @@ class ModelUse(Message):
     attempts: int = 1
     fallback_from: str | None = None
     """The model that was configured and could not answer."""
+    fallback_why: str | None = None
+    """Why it could not: `key_refused`, `away`, `slow`, …"""
+    host: str = ""
+    """Where the model is that was asked; empty for the engine in the house."""
 
 
 class Understanding(Reading):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from faststream.nats import NatsBroker
 
+from services.responder.claims import claims_falsely
 from services.responder.proposing import accepted
 from services.responder.prose import Prose
 from services.responder.sections import brief_of
@@ -14,6 +15,7 @@ from shared.asking.question import GAP, closing_question, manner_of, promotion_q
 from shared.asking.wording import wording
 from shared.intents.card import Card, cards
 from shared.llm.model import Brief, LanguageModel, Said
+from shared.llm.names import OFFLINE
 from shared.message import Message
 from shared.notices import Attempt, Offered, Piece
 from shared.offline.engine import OfflineModel
@@ -57,6 +59,8 @@ async def reply(
     proposal = accepted(said.proposal, brief, voice.text)
     if proposal is not None:
         question = promotion_question(proposal.fact, turn)
+    if said.used.provider != OFFLINE and claims_falsely(voice.text, turn):
+        await voice.say(f"{GAP}{wording(manner.language).not_kept}")
     if not question and not voice.pieces:
         await voice.say(wording(manner.language).silent)
     await voice.say(f"{GAP}{question}" if question and voice.pieces else question)

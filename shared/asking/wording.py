@@ -37,6 +37,25 @@ class Phrasing(BaseModel):
     ask_choice: tuple[str, ...] = ()
 
 
+class Away(BaseModel):
+    """Why the model that was chosen did not answer, and what can be done."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    answered: str
+    """Says that the reply was made without it, and {why}."""
+    read: str
+    """Says that the line was read without it, and {why}."""
+    key_refused: str
+    away: str
+    slow: str
+    limited: str
+    request_refused: str
+    unusable: str
+    resting: str
+    budget: str
+
+
 class Wording(BaseModel):
     """How questions are put in one language."""
 
@@ -61,6 +80,9 @@ class Wording(BaseModel):
     """Asks what was meant, where nobody had a better question."""
     silent: str
     """Stands for a reply that a model did not give."""
+    not_kept: str
+    """Follows a model's words that something was kept, where nothing was."""
+    away: Away
     kinds: dict[OfferKind, Phrasing]
 
 

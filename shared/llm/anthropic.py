@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Literal
+from urllib.parse import urlsplit
 
 import anthropic
 import httpx2
@@ -22,6 +23,7 @@ from anthropic.types import (
     Usage,
 )
 
+from shared.llm.names import ANTHROPIC_URL
 from shared.llm.wire import (
     Answered,
     Asked,
@@ -58,6 +60,7 @@ class AnthropicWire:
 
     def __init__(self, model: str, api_key: str, *, base_url: str | None, http_client: httpx2.AsyncClient) -> None:
         self.model = model
+        self.host = urlsplit(base_url or ANTHROPIC_URL).hostname or ""
         self._client = anthropic.AsyncAnthropic(
             api_key=api_key,
             base_url=base_url,

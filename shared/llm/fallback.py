@@ -17,6 +17,8 @@ from shared.operations import Action
 from shared.stage.logs import record
 from shared.understanding import ModelUse, Reading
 
+BUDGET = "budget"
+"""Why a model is not even asked."""
 DECLINED = Reading(intent="general_conversation", confidence=1.0)
 """What the provider's model would not read: talk, of which nothing is kept."""
 
@@ -27,6 +29,7 @@ class FallingBack:
     def __init__(self, chosen: PatientModel, offline: LanguageModel) -> None:
         self.provider = chosen.provider
         self.model = chosen.model
+        self.host = chosen.host
         self._chosen = chosen
         self._offline = offline
         self._away = False
@@ -43,7 +46,7 @@ class FallingBack:
             if gave_up.why is Why.REFUSED:
                 return Read(DECLINED.model_copy(update={"language": question.language}), gave_up.used)
             instead = await self._offline.ask(question)
-            return Read(instead.reading, _both(gave_up.used, instead.used))
+            return Read(instead.reading, _both(gave_up, instead.used))
         self._tell(None)
         return read
 
@@ -64,13 +67,14 @@ class FallingBack:
                 yield Said(gave_up.used)
                 return
             async for part in self._offline.stream(brief):
-                yield Said(_both(gave_up.used, part.used), part.proposal) if isinstance(part, Said) else part
+                yield Said(_both(gave_up, part.used), part.proposal) if isinstance(part, Said) else part
         else:
             self._tell(None)
 
     def _for_want_of_budget(self, instead: ModelUse) -> ModelUse:
         """Names the model that was not asked, so that the person can be told why."""
-        return instead.model_copy(update={"fallback_from": f"{self.provider}:{self.model}"})
+        former = {"fallback_from": f"{self.provider}:{self.model}", "fallback_why": BUDGET, "host": self.host}
+        return instead.model_copy(update=former)
 
     def _tell(self, gave_up: ModelGaveUpError | None) -> None:
         """One record when the model goes away, one when it is back; not one for every turn between."""
@@ -83,8 +87,9 @@ class FallingBack:
         self._away = away or (self._away and gave_up is not None)
 
 
-def _both(failed: ModelUse, instead: ModelUse) -> ModelUse:
-    """Who answered, with what was spent in vain before."""
+def _both(gave_up: ModelGaveUpError, instead: ModelUse) -> ModelUse:
+    """Who answered, with what was spent in vain before, and why."""
+    failed = gave_up.used
     cost = None if failed.cost is None or instead.cost is None else failed.cost + instead.cost
     return ModelUse(
         provider=instead.provider,
@@ -96,6 +101,8 @@ def _both(failed: ModelUse, instead: ModelUse) -> ModelUse:
         cost=cost,
         attempts=failed.attempts + instead.attempts,
         fallback_from=_name(failed),
+        fallback_why=gave_up.why.value,
+        host=failed.host,
     )
 
 

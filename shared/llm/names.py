@@ -3,6 +3,7 @@
 import ipaddress
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 from urllib.parse import urlsplit
 
 OFFLINE = "offline"
@@ -37,6 +38,19 @@ class ModelChoice:
         """Whether nothing leaves this machine and its private network."""
         return self.provider is Provider.OFFLINE or is_near(self.host)
 
+    @property
+    def is_here(self) -> bool:
+        """Whether it runs on this very machine, beside everything else."""
+        return self.provider is not Provider.OFFLINE and is_here(self.host)
+
+    @property
+    def told(self) -> str:
+        """What somebody calls it who wants to know who is listening."""
+        if self.provider is Provider.OFFLINE:
+            return "the offline engine, in this process"
+        at = {"machine": "on this machine", "network": f"at {self.host}, in your own network", "far": f"at {self.host}"}
+        return f"{self.model} {at[place_of(self.host)]}"
+
     def __str__(self) -> str:
         """The name as it is written."""
         return self.provider.value if self.provider is Provider.OFFLINE else f"{self.provider.value}:{self.model}"
@@ -62,6 +76,21 @@ def _is_url(text: str) -> bool:
     except ValueError:
         return False
     return parts.scheme in {"http", "https"} and bool(parts.hostname) and not parts.query and not parts.fragment
+
+
+def place_of(host: str) -> Literal["machine", "network", "far"]:
+    """How far away a host is, by its address or name alone."""
+    if is_here(host):
+        return "machine"
+    return "network" if is_near(host) else "far"
+
+
+def is_here(host: str) -> bool:
+    """Whether a host is this very machine."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def is_near(host: str) -> bool:

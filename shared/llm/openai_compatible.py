@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 import httpx2
 from pydantic import JsonValue
@@ -42,6 +43,7 @@ class OpenAICompatibleWire:
 
     def __init__(self, model: str, base_url: str, api_key: str, *, http_client: httpx2.AsyncClient) -> None:
         self.model = model
+        self.host = urlsplit(base_url).hostname or ""
         self._url = f"{base_url.rstrip('/')}/chat/completions"
         self._headers = {"authorization": f"Bearer {api_key}"} if api_key else {}
         self._client = http_client

@@ -73,6 +73,7 @@ class PatientModel:
     ) -> None:
         self.provider = wire.provider
         self.model = wire.model
+        self.host = wire.host
         self._wire = wire
         self._patience = patience or Patience()
         self._breaker = breaker or Breaker()
@@ -157,6 +158,7 @@ class PatientModel:
             prices=self._prices,
             prompt=asked.prompt if asked else "",
             prompt_version=asked.prompt_version if asked else 0,
+            host=self.host,
         )
 
     async def _before_next(self, failure: CallFailedError, spending: Spending, until: float, again: int) -> None:

@@ -22,6 +22,7 @@ class Spending:
     prices: Sequence[Price]
     prompt: str = ""
     prompt_version: int = 0
+    host: str = ""
     attempts: int = 0
     tokens: Tokens = field(default_factory=Tokens)
     cost: Decimal | None = Decimal(0)
@@ -56,6 +57,7 @@ class Spending:
             tokens=self.tokens,
             cost=self.cost,
             attempts=self.attempts,
+            host=self.host,
         )
 
 

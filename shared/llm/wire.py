@@ -147,6 +147,8 @@ class Wire(Protocol):
 
     provider: str
     model: str
+    host: str
+    """Where what is said goes."""
 
     async def answer(self, asked: Asked, meter: Meter) -> Answered:
         """A structured answer, as text."""

@@ -55,23 +55,35 @@ class ReaderShown(TypedDict):
 
     provider: str
     model: str
+    host: NotRequired[str]
+    place: NotRequired[str]
 
 
 class MeShown(TypedDict):
     """The answer of `GET /v1/me`, as far as it is shown here."""
 
     reader: ReaderShown | None
+    speaker: NotRequired[ReaderShown | None]
     set_aside: NotRequired[int]
     next_purge_at: NotRequired[str | None]
 
 
-def reader_told(reader: ReaderShown | None) -> str:
+def reader_told(reader: ReaderShown | None, speaker: ReaderShown | None = None) -> str:
     """Where what is said goes; nothing before the first line, when nobody has read any."""
     if reader is None:
         return ""
-    if reader["provider"] == "offline":
-        return "What you say is read on this machine, by nobody else."
-    return clean(f"What you say is read by {reader['model']} of {reader['provider']}.")
+    reads, answers = _named(reader), _named(speaker or reader)
+    if reads == answers:
+        return clean(f"What you say is read and answered by {reads}.")
+    return clean(f"What you say is read by {reads}, and answered by {answers}.")
+
+
+def _named(one: ReaderShown) -> str:
+    host, place = one.get("host") or one["provider"], one.get("place", "far")
+    if one["provider"] == "offline":
+        return "the engine in the house, on this machine"
+    near = {"machine": "on this machine", "network": f"at {host}, in your own network"}
+    return f"{one['model']} {near.get(place, f'at {host}')}"
 
 
 def set_aside_told(me: MeShown) -> str:
@@ -112,7 +124,7 @@ def _talk(chat: Chat) -> int:
     engagements: EngagementsShown = json.loads(chat.calls.get("/v1/engagements"))
     _show(recent)
     who: MeShown = json.loads(chat.calls.get("/v1/me"))
-    if told := reader_told(who["reader"]):
+    if told := reader_told(who["reader"], who.get("speaker")):
         tell(dim(told))
     if aside := set_aside_told(who):
         tell(dim(aside))

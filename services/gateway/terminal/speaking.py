@@ -4,12 +4,13 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 from uuid import uuid4
 
 from services.gateway.terminal.calls import Body, BrokenOffError, Calls, StreamEvent
 from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.style import clean, dim
+from services.gateway.terminal.telling import tell_aside
 
 RESUME_SECONDS = 60.0
 """How long a stream that broke off is taken up again."""
@@ -36,6 +37,7 @@ class SaidShown(TypedDict):
     reply: str
     memory: list[ChangeShown]
     detail: str
+    notice: NotRequired[str]
 
 
 def line_of(text: str, project_id: str | None) -> Body:
@@ -79,6 +81,8 @@ def print_reply(events: Iterator[StreamEvent], *, live: bool) -> str:
             _write("\n… once more, from the beginning:\n")
         elif event.name == "closed":
             _write("\n" if shown == said["reply"] else f"{clean(said['reply'])}\n")
+            if notice := said.get("notice"):
+                tell_aside(dim(clean(notice)) if live else clean(notice))
             if live and said["memory"]:
                 _write(f"{dim(_changes(said['memory']))}\n")
         elif event.name == "failed":

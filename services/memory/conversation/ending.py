@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
+from shared.asking.away import answered_by, notice_of
 from shared.assertions import Force
 from shared.notices import Closed, Failed
 from shared.operations import Action, Mentioned
@@ -53,6 +54,8 @@ def closed_of(turn: AnsweredTurn) -> Closed:
         matched=matched,
         stored_count=sum(change.force == Force.COMMITTED for change in turn.memory),
         code=next((outcome.code for outcome in turn.outcomes if outcome.code), None),
+        answered_by=answered_by(turn.answered_by),
+        notice=notice_of(turn.understanding.source, turn.answered_by, turn.understanding.language),
     )
 
 

@@ -12,6 +12,7 @@ from services.memory.conversation.tables import CONVERSATION
 from services.memory.database import run_one
 from services.memory.people.tables import API_TOKEN, PERSON, SIGN_IN_CODE
 from shared.ids import new_id
+from shared.llm.names import place_of
 from shared.queries import Caller, ChangeMe, Identity, Me, Scope, Settings, Usage, WhoReads
 from shared.understanding import ModelUse, Tokens
 
@@ -104,18 +105,21 @@ async def me(connection: AsyncConnection, who: Caller, now: datetime) -> Me | No
         ),
         revision=row["revision"],
         usage=_usage(row),
-        reader=_reader(row),
+        reader=_who(row["understood_by"]),
+        speaker=_who(row["answered_by"]),
         set_aside=row["set_aside"],
         next_purge_at=row["next_purge_at"],
     )
 
 
-def _reader(row: Record) -> WhoReads | None:
-    """Of those who had to do with the newest turn, whoever is not in the house; a model that was away counts."""
-    uses = [ModelUse.model_validate_json(row[name]) for name in ("answered_by", "understood_by") if row[name]]
-    readers = [(use.fallback_from or f"{use.provider}:{use.model}").partition(":") for use in uses]
-    named = [WhoReads(provider=provider, model=model) for provider, _, model in readers]
-    return next((one for one in named if one.provider != IN_THE_HOUSE), named[0] if named else None)
+def _who(stored: str | None) -> WhoReads | None:
+    """Whoever did it, or was to and could not: that one was shown it, or would be the next time."""
+    if not stored:
+        return None
+    use = ModelUse.model_validate_json(stored)
+    provider, _, model = (use.fallback_from or f"{use.provider}:{use.model}").partition(":")
+    place = "house" if provider == IN_THE_HOUSE else place_of(use.host)
+    return WhoReads(provider=provider, model=model, host=use.host, place=place)
 
 
 def _dollars(stored: Decimal) -> Decimal:

@@ -11,11 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.conversation.ending import named
 from services.memory.conversation.tables import LINE_TABLE
 from services.memory.database import run
+from shared.asking.away import answered_by, notice_of
 from shared.assertions import text_hash
 from shared.notices import Closed, Failed
 from shared.operations import Action, MemoryChange, Mentioned, Offer
 from shared.queries import TurnState, TurnView
 from shared.turns import Channel, Stamp, TurnLine
+from shared.understanding import ModelUse
 
 _LINES = TypeAdapter(tuple[TurnLine, ...])
 _STAMPS = TypeAdapter(tuple[Stamp, ...])
@@ -94,6 +96,7 @@ def _view(row: Record) -> TurnView:
 
 def _closed(row: Record, covers: tuple[UUID, ...]) -> Closed:
     action = Action(row["action"])
+    read, answered = (_use(row[name]) for name in ("understood_by", "answered_by"))
     candidates, matched = named(action, _MENTIONED.validate_json(row["mentioned"] or "[]"))
     return Closed(
         turn_id=row["turn_id"],
@@ -107,7 +110,13 @@ def _closed(row: Record, covers: tuple[UUID, ...]) -> Closed:
         matched=matched,
         stored_count=row["stored_count"],
         code=row["code"],
+        answered_by=answered_by(answered),
+        notice=notice_of(read, answered, row["language"] or "en"),
     )
+
+
+def _use(stored: str | None) -> ModelUse | None:
+    return None if stored is None else ModelUse.model_validate_json(stored)
 
 
 def _hashed(change: MemoryChange) -> MemoryChange:

@@ -9,7 +9,8 @@ select t.id as turn_id, t.status as state, t.channel, t.engagement_id, t.activat
         order by m.position desc limit 1) as reply,
        array(select m.content from message m
              where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'system' order by m.position) as noted,
-       t.code, t.stored_count,
+       t.code, t.stored_count, cast(u.understood_by as text) as understood_by, cast(u.answered_by as text) as answered_by,
+       u.language,
        (select cast(jsonb_agg(jsonb_build_object('assertion_id', a.id, 'display_number', a.display_number,
                'engagement_id', a.engagement_id, 'force', h.force_to, 'content', h.new, 'version', h.version,
                'text_hash', '') order by h.moment) as text)
@@ -24,6 +25,7 @@ select t.id as turn_id, t.status as state, t.channel, t.engagement_id, t.activat
                'more', o.more) as text) from offer o
         where o.person_id = t.person_id and o.turn_id = t.id order by o.shown_moment desc limit 1) as offer
 from turn t
+left join classification u on u.person_id = t.person_id and u.turn_id = t.id
 where t.person_id = :person_id
   and (cast(:turn_id as uuid) is null or t.id = :turn_id)
   -- One number, so that the index begins there; none when that turn is gone, and then nothing comes before it.

@@ -40,6 +40,7 @@ OF_THE_DOORS: dict[str, Iterable[str]] = {
     "why.action.*": Action,
     "memory.actor.*": Actor,
     "memory.importance.*": "12345",
+    "settings.who.*": ("house", "machine", "network", "far"),
     "receipt.*.*": ("erased", "retracted", "gone", "still_found", "checking"),
 }
 """What fills these are words of the doors, that need not stand in the code."""

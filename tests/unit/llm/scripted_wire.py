@@ -19,6 +19,7 @@ class ScriptedWire:
     ) -> None:
         self.provider = "anthropic"
         self.model = model
+        self.host = "api.anthropic.com"
         self.answers = list(answers)
         self.speeches = list(speeches)
         self.asked: list[Asked] = []

@@ -122,13 +122,13 @@ async def test_the_answer_names_the_texts_that_its_prompt_was_made_of() -> None:
 @pytest.mark.row("M4")
 async def test_a_proposal_closes_the_reply_with_one_question_and_goes_on_to_memory() -> None:
     turn = a_turn(OVEN, "add_knowledge")
-    answered, doors = await replied(turn, script("Noted.", proposal=proposed()))
+    answered, doors = await replied(turn, script("I see.", proposal=proposed()))
     assert answered.proposal == proposed()
     question = promotion_question(a_fact(), turn)
-    assert answered.reply == f"Noted.\n\n{question}" == doors.text
+    assert answered.reply == f"I see.\n\n{question}" == doors.text
     assert not any(isinstance(event, Offered) for event in doors.events)
-    assert without_promotion(answered) == "Noted."
-    assert without_promotion((await replied(turn, script("Noted.")))[0]) == "Noted."
+    assert without_promotion(answered) == "I see."
+    assert without_promotion((await replied(turn, script("I see.")))[0]) == "I see."
 
 
 @pytest.mark.row("M4", "M29")
@@ -175,9 +175,9 @@ async def test_a_proposal_names_only_what_the_turn_has_to_do_with_and_only_words
     change = a_change()
     turn = a_turn(OVEN, "add_knowledge", memory=(change,))
     ours = Proposal(fact=a_fact(own_words="My oven runs hot"), source_assertion_id=change.assertion_id)
-    assert (await replied(turn, script("Noted.", proposal=ours)))[0].proposal == ours
+    assert (await replied(turn, script("I see.", proposal=ours)))[0].proposal == ours
     made_up = Proposal(fact=a_fact(own_words="I never said this"), source_assertion_id=new_id())
-    answered, _ = await replied(turn, script("Noted.", proposal=made_up))
+    answered, _ = await replied(turn, script("I see.", proposal=made_up))
     assert answered.proposal is not None
     assert answered.proposal.source_assertion_id is None
     assert answered.proposal.fact.own_words == OVEN
@@ -203,3 +203,15 @@ async def test_no_models_words_reach_who_speaks_of_ending_their_life() -> None:
     assert "112" in doors.text
     assert "matters most" not in answered.reply
     assert answered.answered_by.provider == "offline"
+
+
+@pytest.mark.row("M1")
+@pytest.mark.parametrize("language", SPOKEN)
+async def test_a_false_claim_is_followed_by_the_truth_before_anything_is_asked(language: str) -> None:
+    offer = an_offer()
+    turn = a_turn("I play the cello", language=language, outcomes=(an_outcome(Action.HELD),), offer=offer)
+    answered, _ = await replied(turn, script("Noted. Notiert. Anotado."))
+    question = closing_question(offer, turn.outcomes, manner_of(turn))
+    assert answered.reply == f"Noted. Notiert. Anotado.\n\n{wording(language).not_kept}\n\n{question}"
+    plain, _ = await replied(a_turn(language=language), script("A fine instrument."))
+    assert plain.reply == "A fine instrument."

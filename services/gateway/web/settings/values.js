@@ -113,9 +113,21 @@ export function spending() {
   return section("spending", told, budget());
 }
 
-function whoReads({ reader }) {
-  const kind = reader?.provider === OWN ? OWN : "model";
-  return h("p", t(`settings.reader.${reader ? kind : "unknown"}`, reader ?? {}));
+function whoReads({ reader, speaker = reader }) {
+  if (!reader) return h("p", t("settings.reader.unknown"));
+  const [reads, answers] = [named(reader), named(speaker ?? reader)];
+  const alone = reads === answers;
+  const far = [...new Set([reader, speaker].filter((one) => one?.place === "far").map(whereabouts))];
+  return h("p",
+    alone ? t("settings.reader.alone", { who: reads }) : t("settings.reader.apart", { reads, answers }),
+    " ", far.length > 0 ? t("settings.reader.sent", { host: far.join(", ") }) : t("settings.reader.stays"));
+}
+
+const whereabouts = ({ host, provider }) => host || provider;
+
+// An installation of an earlier release does not say where.
+function named({ provider, model, host, place = "far" }) {
+  return t(`settings.who.${provider === OWN ? "house" : place}`, { model, host: host || provider });
 }
 
 function used({ usage, reader, settings: { daily_budget: limit } }) {

@@ -123,6 +123,7 @@ export class Turn {
     const asked = new Set(closed?.offer?.items.map((item) => item.assertion_id)); // its card shows these
     const changes = (closed?.memory ?? []).filter(({ assertion_id: id, force }) => force !== "held" || !asked.has(id));
     return [
+      closed?.notice && h("p.aside.notice", { dir: "auto" }, closed.notice),
       changes.length > 0 && h("ul.changes", changes.map(changed(closed.action))),
       this.unanswered && h("p.aside", h("a", { href: address(this.unanswered) }, t("talk.unanswered"))),
       h("p.facts", h("time", { datetime: at }, time(at)),
