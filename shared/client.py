@@ -22,7 +22,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from pydantic import Field, TypeAdapter
 
-from shared.errors import PROBLEMS, HoldfastError, UnavailableError, UncertainError
+from shared.errors import PROBLEMS, HoldfastError, NotKeptError, UnavailableError, UncertainError
 from shared.feeds import Feeds, Listener
 from shared.message import Message
 from shared.pipeline import REPLIES, converse_subject, notice_subject, replies_filter, reply_subject
@@ -135,7 +135,13 @@ class HoldfastClient:
         For a line that was handed in before, `after` is up to where its reply was shown.
         """
         async with self._replies(line.caller) as listener:
-            accepted = await self._hand_in(line)
+            try:
+                accepted = await self._hand_in(line)
+            except NotKeptError:
+                if after is None:
+                    raise
+                # Who was cut off in the middle of the reply hears its end while the broker still has it.
+                accepted = Accepted(line_id=line.line_id, turn_id=after.turn_id, repeated=True)
             reply = self._stream(line.caller, listener, seconds, line.line_id)
             if accepted.repeated:
                 shown = after if after and after.turn_id == accepted.turn_id else None

@@ -219,6 +219,22 @@ class KeyReusedError(HoldfastError):
         super().__init__("This Idempotency-Key was already used with another content; the first one stands.")
 
 
+class NotKeptError(HoldfastError):
+    """It was there once, and was not to be kept."""
+
+    code, status, title = "gone", 410, "This is gone"
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+
+
+class SaidOffTheRecordError(NotKeptError):
+    """The line was answered, and neither is kept, nor how the reply came about."""
+
+    def __init__(self) -> None:
+        super().__init__("This was said off the record: it was answered at the time, and nothing of it is kept.")
+
+
 class ErasedAnswerError(HoldfastError):
     """The command was carried out once; what its answer told has been erased since."""
 

@@ -17,6 +17,8 @@ ACK_WAIT = 5.0
 MAX_ATTEMPTS = 5
 REPLY_KEEP_SECONDS = 600
 """How long pieces stay replayable in the broker's memory."""
+UNRECORDED_KEEP_SECONDS = 60
+"""The same of a turn off the record."""
 DUPLICATE_WINDOW_SECONDS = 120
 
 
@@ -54,6 +56,11 @@ CONVERSE = "converse.*"
 def reply_subject(person_id: UUID, turn_id: UUID) -> str:
     """Where the events of one turn's reply appear."""
     return f"reply.{person_id}.{turn_id}"
+
+
+def reply_headers(*, write: bool) -> dict[str, str] | None:
+    """What goes along with an event of a reply: off the record, how soon the broker lets it go."""
+    return None if write else {"Nats-TTL": f"{UNRECORDED_KEEP_SECONDS}s"}
 
 
 def replies_filter(person_id: UUID) -> str:

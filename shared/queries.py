@@ -79,6 +79,18 @@ class Accepted(Message):
     """The same key had brought this line before."""
 
 
+MOST_EARLIER = 10
+"""Exchanges that a client may remind of, off the record."""
+MOST_EARLIER_CHARACTERS = 8_000
+
+
+class Earlier(Message):
+    """An exchange that nobody but the client remembers."""
+
+    said: Text
+    replied: Text
+
+
 class Converse(Request[Accepted]):
     """A person's line, from a gateway; each person has a subject of their own."""
 
@@ -90,6 +102,8 @@ class Converse(Request[Accepted]):
     text: LineText
     project_id: UUID | None
     channel: Channel
+    earlier: tuple[Earlier, ...] = ()
+    """What was said before off the record, as the client remembers it; counts where writing is off, and is not kept."""
 
 
 # ---- who is asking -----------------------------------------------------------------------------------------------
@@ -366,6 +380,8 @@ class TurnView(Message):
     closed: Closed | None
     failed: Failed | None
     stamps: tuple[Stamp, ...]
+    off_the_record: bool = False
+    """Writing was off: its words are not kept, so there are none in it."""
     noted: tuple[Text, ...] = ()
     """What the person decided in it, and later on the card that it showed: by numbers."""
 

@@ -14,6 +14,9 @@ from shared.replies import Cursor, Heard, ReplyPart, Telling
 SILENCE_SECONDS = 5.0
 """After this long without an event, memory is asked how the turn stands: the net for every event that was lost."""
 
+GONE = "gone"
+GONE_DETAIL = "This was answered off the record, and nothing of it is kept."
+
 Look = Callable[[UUID | None], Awaitable[TurnView]]
 """How does the turn stand? With None: the turn that answers our line, whichever it is."""
 Recall = Callable[[UUID], Awaitable[list[Heard]]]
@@ -111,7 +114,7 @@ class ReplyStream:
         if view.turn_id is None:
             return []
         self.turn_id = view.turn_id
-        return [*([] if self._heard_the_start else await self._catch_up(view)), *self._end_of(view)]
+        return [*([] if self._heard_the_start else await self._catch_up(view)), *await self._end_of(view)]
 
     async def _catch_up(self, view: TurnView) -> list[Heard]:
         self._heard_the_start = True
@@ -124,6 +127,16 @@ class ReplyStream:
         said = [heard for heard in recalled if not isinstance(heard.event, Closed | Failed)]
         return [told for heard in said for told in self._telling.tell(heard)]
 
-    def _end_of(self, view: TurnView) -> tuple[Heard, ...]:
+    async def _end_of(self, view: TurnView) -> tuple[Heard, ...]:
         end = view.closed or view.failed
-        return self._telling.tell(Heard.of(end)) if end else ()
+        if end is None:
+            return ()
+        if view.off_the_record and view.closed is not None:
+            return self._telling.tell(await self._unrecorded_end(view.closed))
+        return self._telling.tell(Heard.of(end))
+
+    async def _unrecorded_end(self, closed: Closed) -> Heard:
+        """The broker alone has the reply, and for a minute."""
+        recalled = await self._recall(closed.turn_id)
+        gone = Failed(turn_id=closed.turn_id, covers=closed.covers, code=GONE, detail=GONE_DETAIL, saved=False)
+        return next((heard for heard in recalled if isinstance(heard.event, Closed)), Heard.of(gone))

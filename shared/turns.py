@@ -102,6 +102,8 @@ class Exchange(Message):
     """When the person was answered; a form that was made before this was told does not say."""
     asked: Text = ""
     """The end of the reply, where that is a question of ours."""
+    from_client: bool = False
+    """A client remembers it, for it was said off the record: nothing vouches for it, so prompts fence it."""
 
 
 def newest_within(history: Sequence[Exchange], most: int) -> tuple[Exchange, ...]:

@@ -15,7 +15,14 @@ from services.gateway.problems import EmptyBodyError, EmptyMessageError
 from shared.errors import HoldfastError
 from shared.memory_queries import MOST_CONTENT
 from shared.message import MAX_LINE
-from shared.queries import LEAST_RETENTION, MOST_RETENTION, AgentName, EngagementStatus
+from shared.queries import (
+    LEAST_RETENTION,
+    MOST_EARLIER,
+    MOST_EARLIER_CHARACTERS,
+    MOST_RETENTION,
+    AgentName,
+    EngagementStatus,
+)
 from shared.turns import Channel
 
 # What a form finds wrong by itself; reading.py has the words for it.
@@ -81,14 +88,28 @@ class Form(BaseModel):
     """A body as a client may send it, for the document."""
 
 
+class EarlierForm(Form):
+    """An exchange that the client remembers."""
+
+    said: Said
+    replied: Annotated[str, Field(max_length=MOST_EARLIER_CHARACTERS, json_schema_extra=STORABLE)]
+
+
+def _not_too_much(earlier: list[EarlierForm]) -> list[EarlierForm]:
+    if sum(len(one.said) + len(one.replied) for one in earlier) > MOST_EARLIER_CHARACTERS:
+        raise PydanticCustomError("string_too_long", "too long", {"max_length": MOST_EARLIER_CHARACTERS})
+    return earlier
+
+
 class ConverseForm(Form):
-    """A line."""
+    """A line. Where writing is off nobody but the client remembers what was said, and it may send that along."""
 
     example: ClassVar[str] = '{"message": "I am allergic to shellfish", "channel": "api"}'
     when_empty: ClassVar[type[HoldfastError]] = EmptyMessageError
     message: Said
     project_id: UUID | None = None
     channel: Channel = Channel.API
+    earlier: Annotated[list[EarlierForm], Field(max_length=MOST_EARLIER), AfterValidator(_not_too_much)] = []
 
 
 class PersonForm(Form):

@@ -32,6 +32,7 @@ class ExportedTurn(Message):
     """What the document shows of an exported turn."""
 
     said: tuple[Text, ...]
+    off_the_record: bool = False
     created_at: datetime
     closed: RepliedTo | None = Field(default=None)
 
@@ -107,6 +108,8 @@ def day_heading(at: datetime, zone: tzinfo) -> str:
 
 def turn_lines(turn: ExportedTurn, companion_name: str, zone: tzinfo) -> str:
     """One exchange."""
+    if turn.off_the_record:
+        return f"\n{turn.created_at.astimezone(zone):%H:%M}: off the record; nothing of it is kept.\n"
     lines = "\n".join(turn.said)
     said = f"\n**You**, {turn.created_at.astimezone(zone):%H:%M}\n\n{_quoted(lines)}\n"
     if turn.closed is None or not turn.closed.reply:

@@ -82,6 +82,7 @@ PARAMETERS: dict[str, Part] = {
 REFUSALS = {
     400: "Not well-formed", 401: "No valid token", 403: "Not with this token, or from another site's page",
     404: "Unknown, or somebody else's", 408: "The request did not come in time", 409: "Not allowed now",
+    410: "It was there, and is not kept",
     413: "Too large", 415: "Not JSON", 422: "Does not fit", 429: "Too many", 431: "Too much header",
     500: "Our mistake", 503: "Something is away",
 }  # fmt: skip

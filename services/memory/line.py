@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation import queries
 from services.memory.conversation.acceptance import Begins, decide
-from services.memory.conversation.ending import Ending, failed_event, failure
+from services.memory.conversation.ending import Ending, closed_of, failed_event, failure
 from services.memory.conversation.performing import perform as decide_performance
 from services.memory.conversation.performing import performed, resumed
 from services.memory.conversation.queries import Closing
@@ -24,7 +24,7 @@ from services.memory.seeking import quest_of, seek
 from services.memory.transcript import queries as transcript
 from shared.errors import NotReplayableError
 from shared.notices import Attempt, Changed, Closed, DeadTurn, Failed, Started
-from shared.pipeline import notice_subject, reply_subject
+from shared.pipeline import notice_subject, reply_headers, reply_subject
 from shared.queries import Accepted, Caller, Converse
 from shared.stage.failpoints import failpoint
 from shared.stage.forwarding import forward
@@ -39,10 +39,10 @@ async def accept(memory: Memory, request: Converse) -> Accepted:
         if isinstance(decision, Accepted):
             return decision
         if not isinstance(decision, Begins):
-            await queries.add_line(connection, request, decision.place)
+            await queries.add_line(connection, request, decision)
             return Accepted(line_id=request.line_id, turn_id=None, repeated=False)
         turn = decision.turn(request, memory.times())
-        await queries.begin(connection, request, decision.place, turn, decision.answers_offer_id)
+        await queries.begin(connection, request, decision, turn)
     await failpoint("accept.committed")
     memory.afterwards(begin(memory, turn))
     return Accepted(line_id=request.line_id, turn_id=turn.turn_id, repeated=False)
@@ -54,6 +54,9 @@ async def open_turn(memory: Memory, turn: Turn, _: Attempt) -> OpenedTurn | None
         opening = await queries.opening_of(connection, turn, memory.clock(), memory.access.supervisor)
     if opening is None:
         _stale(turn, "open")
+        return None
+    if opening.is_lost:
+        await _end_lost(memory, turn)
         return None
     return OpenedTurn.grown(
         turn,
@@ -75,6 +78,9 @@ async def perform(memory: Memory, turn: RoutedTurn, _: Attempt) -> PerformedTurn
         found = await queries.performable(connection, turn, now)
         if found is None or not found.is_active:
             _stale(turn, "perform")
+            return None
+        if found.is_lost:
+            memory.afterwards(_end_lost(memory, turn))
             return None
         if found.performed is not None:
             return resumed(PerformedTurn.model_validate_json(found.performed), turn)
@@ -101,7 +107,11 @@ async def close(memory: Memory, turn: AnsweredTurn, _: Attempt) -> None:
         closing = await queries.closing_of(connection, turn.person_id, turn.turn_id, MOST_LINES)
         if closing is None or not closing.is_active:
             stored = await transcript.turn_view(connection, turn.person_id, turn_id=turn.turn_id)
-            closed, following = (None if stored is None else stored.closed), None
+            told = closed_of(turn) if stored is not None and stored.off_the_record else None
+            closed, following = (None if stored is None or stored.closed is None else told or stored.closed), None
+        elif closing.is_lost:
+            memory.afterwards(_end_lost(memory, turn))
+            return
         else:
             turn = await promoted(connection, turn, meanings, memory.clock())
             closed = await queries.end_answered(connection, turn, memory.clock())
@@ -112,7 +122,7 @@ async def close(memory: Memory, turn: AnsweredTurn, _: Attempt) -> None:
     if closed is None:
         _stale(turn, "close")
         return
-    await tell(memory, turn.person_id, closed)
+    await tell(memory, turn.person_id, closed, write=turn.write)
     if closed.memory:
         memory.afterwards(send_letters(memory, owner_of(turn)))
     if following is not None:
@@ -121,33 +131,28 @@ async def close(memory: Memory, turn: AnsweredTurn, _: Attempt) -> None:
 
 async def sweep(memory: Memory, who: Caller, turn_id: UUID, now: datetime) -> bool:
     """Ends a turn past its deadline."""
-    return await _end_without_reply(memory, who, turn_id, before=now)
+    return await _end_without_reply(memory, who, turn_id, Ending.TOO_LATE, before=now)
 
 
 async def bury(memory: Memory, who: Caller, turn_id: UUID, dead: DeadTurn) -> bool:
     """Stores a message that was given up, and ends its turn."""
-    return await _end_without_reply(memory, who, turn_id, dead=dead)
+    return await _end_without_reply(memory, who, turn_id, dead)
 
 
 async def _end_without_reply(
-    memory: Memory,
-    who: Caller,
-    turn_id: UUID,
-    *,
-    before: datetime | None = None,
-    dead: DeadTurn | None = None,
+    memory: Memory, who: Caller, turn_id: UUID, because: Ending | DeadTurn, before: datetime | None = None
 ) -> bool:
     """Ends a turn in flight that will have no reply, tells the person the truth, and begins what waits."""
     async with memory.change(who) as connection:
         found = await queries.stored_turn(connection, who.person_id, turn_id)
         is_active = found is not None and found.status == "active"
-        if dead is not None:
+        if isinstance(because, DeadTurn):
             # A copy of a turn that has ended may tell what was erased when it ended.
-            await operations.add_dead_letter(connection, who, turn_id, dead, keep_form=is_active)
+            await operations.add_dead_letter(connection, who, turn_id, _letter(because, found), keep_form=is_active)
         if found is None or not is_active or (before is not None and found.turn.deadline > before):
             return False
-        told = failure(Ending.TOO_LATE if dead is None else Ending.BROKEN, has_kept=found.has_kept)
-        step = None if dead is None else dead.step
+        code, step = (Ending.BROKEN, because.step) if isinstance(because, DeadTurn) else (because, None)
+        told = failure(code, has_kept=found.has_kept)
         await queries.end_failed(connection, found.turn, told, memory.clock(), step=step)
         if found.performed is not None:
             await reasoning.record_unanswered(connection, found.performed, memory.clock())
@@ -160,6 +165,11 @@ async def _end_without_reply(
     return True
 
 
+def _letter(dead: DeadTurn, found: queries.StoredTurn | None) -> DeadTurn:
+    """Of a turn off the record without its form: not even a hash of it is kept."""
+    return dead if found is None or found.turn.write else dead.model_copy(update={"form": ""})
+
+
 async def offer_again(memory: Memory, who: Caller, turn_id: UUID) -> bool:
     """Puts a turn in flight on the line once more: from the beginning, or from where it was performed."""
     async with memory.change(who) as connection:
@@ -167,15 +177,23 @@ async def offer_again(memory: Memory, who: Caller, turn_id: UUID) -> bool:
         found = await queries.stored_turn(connection, who.person_id, turn_id)
     if found is None or found.status != "active":
         return False
-    await forward(memory.broker, found.as_offered())
+    if found.is_lost:
+        await _end_lost(memory, found.turn)
+    else:
+        await forward(memory.broker, found.as_offered())
     return True
+
+
+async def _end_lost(memory: Memory, turn: Turn) -> None:
+    """Ends a turn off the record whose words went with a crash of the database."""
+    await _end_without_reply(memory, owner_of(turn), turn.turn_id, Ending.LOST)
 
 
 async def replay(memory: Memory, who: Caller, turn_id: UUID) -> None:
     """Gives a turn that had failed another life: now when the person is idle, else as soon as they are."""
     async with memory.change(who) as connection:
         closing = await queries.closing_of(connection, who.person_id, turn_id, 0)
-        if closing is None or closing.turn_status != "failed":
+        if closing is None or closing.turn_status != "failed" or closing.is_lost:
             raise NotReplayableError
         following = None
         if closing.busy:
@@ -186,9 +204,10 @@ async def replay(memory: Memory, who: Caller, turn_id: UUID) -> None:
         await begin(memory, following)
 
 
-async def tell(memory: Memory, person_id: UUID, event: Closed | Failed | Started) -> None:
-    """An event of a reply, to all of the person's doors."""
-    await memory.broker.publish(event.model_dump_json().encode(), reply_subject(person_id, event.turn_id))
+async def tell(memory: Memory, person_id: UUID, event: Closed | Failed | Started, *, write: bool = True) -> None:
+    """An event of a reply, to all of the person's doors; what is off the record does not stay with the broker."""
+    subject = reply_subject(person_id, event.turn_id)
+    await memory.broker.publish(event.model_dump_json().encode(), subject, headers=reply_headers(write=write))
 
 
 async def next_turn(memory: Memory, connection: AsyncConnection, ended: Turn, closing: Closing) -> Turn | None:

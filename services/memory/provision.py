@@ -59,6 +59,7 @@ def _streams(replicas: int) -> tuple[StreamConfig, ...]:
             discard=DiscardPolicy.OLD,
             max_bytes=MOST_BYTES,
             max_age=REPLY_KEEP_SECONDS,
+            allow_msg_ttl=True,  # what is off the record goes sooner
             allow_direct=True,
             num_replicas=replicas,
         ),

@@ -107,7 +107,6 @@ async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book,
             "conversation_id": turn.conversation_id,
             "engagement_id": turn.engagement_id,
             "exchanges": EXCHANGES,
-            "write": turn.write,
             "personal": in_project and turn.read,
             "allowed": None if sought.allowed is None else sorted(sought.allowed),
             "safety": safety_pattern(),
@@ -136,7 +135,8 @@ async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book,
         waiting=row["waiting"],
         revision=row["revision"],
     )
-    return Recollection(history_of(row, hidden), context)
+    remembered = tuple(exchange for exchange in turn.history if exchange.from_client)
+    return Recollection(history_of(row, hidden, remembered), context)
 
 
 def note_quoted(turn: RoutedTurn, book: Book, sought: Sought) -> None:

@@ -19,7 +19,7 @@ from shared.llm.names import OFFLINE
 from shared.message import Message
 from shared.notices import Attempt, Offered, Piece
 from shared.offline.engine import OfflineModel
-from shared.pipeline import reply_subject
+from shared.pipeline import reply_headers, reply_subject
 from shared.stage.failpoints import failpoint
 from shared.turns import AnsweredTurn, PerformedTurn
 from shared.understanding import ModelUse
@@ -45,7 +45,8 @@ class _Voice:
 
     async def show(self, event: Message) -> None:
         subject = reply_subject(self.turn.person_id, self.turn.turn_id)
-        await self.broker.publish(event.model_dump_json().encode(), subject)
+        headers = reply_headers(write=self.turn.write)
+        await self.broker.publish(event.model_dump_json().encode(), subject, headers=headers)
 
 
 async def reply(

@@ -19,7 +19,7 @@ from services.gateway.streaming import COME_BACK, OPEN, EventStream, frames, unt
 from shared.errors import HoldfastError
 from shared.ids import line_id
 from shared.notices import Closed, Failed
-from shared.queries import Converse, GetTurn, TurnState
+from shared.queries import Converse, Earlier, GetTurn, TurnState
 from shared.replies import Heard
 from shared.reply_stream import ReplyStream
 
@@ -53,10 +53,11 @@ async def _line(call: Call) -> Converse:
     return Converse(
         caller=call.caller,
         line_id=line_id(call.caller.person_id, call.idempotency_key()),
-        body_hash=hashlib.sha256(form.model_dump_json().encode()).hexdigest(),
+        body_hash=hashlib.sha256(form.model_dump_json(exclude={"earlier"}).encode()).hexdigest(),
         text=form.message,
         project_id=form.project_id,
         channel=form.channel,
+        earlier=tuple(Earlier(said=one.said, replied=one.replied) for one in form.earlier),
     )
 
 
@@ -102,6 +103,6 @@ async def reply_frames(
 DOORS = (
     Door(
         "POST", "/v1/converse", converse, form=ConverseForm, gives=Closed, also=((202, StillUnderWay),), streams=True,
-        parameters=(KEY, CURSOR), refuses=(404, 409, 503),
+        parameters=(KEY, CURSOR), refuses=(404, 409, 410, 503),
     ),
 )  # fmt: skip

@@ -42,6 +42,6 @@ async def follow(call: Call) -> Response:
 DOORS = (
     Door("GET", "/v1/turns", list_turns, gives=TurnList, parameters=(BEFORE, LIMIT)),
     Door("GET", "/v1/turns/{turn_id}", show, gives=TurnView, parameters=("turn_id",), refuses=(404,)),
-    Door("GET", "/v1/turns/{turn_id}/why", why, gives=WhyView, parameters=("turn_id",), refuses=(404,)),
+    Door("GET", "/v1/turns/{turn_id}/why", why, gives=WhyView, parameters=("turn_id",), refuses=(404, 410)),
     Door("GET", "/v1/turns/{turn_id}/events", follow, streams=True, parameters=("turn_id", CURSOR), refuses=(404,)),
 )

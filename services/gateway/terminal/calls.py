@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 from urllib.parse import quote, urlsplit
 from uuid import uuid4
 
@@ -56,6 +56,7 @@ class TurnShown(TypedDict):
     turn_id: str
     said: list[str]
     closed: EndShown | None
+    off_the_record: NotRequired[bool]
     stamps: list[StepShown]
 
 

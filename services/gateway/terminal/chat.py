@@ -3,13 +3,13 @@
 import json
 import sys
 from argparse import Namespace
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict
 
 from services.gateway.terminal.account import person
 from services.gateway.terminal.calls import Calls, EngagementsShown, TurnsShown, find_project
 from services.gateway.terminal.sorry import SorryError
-from services.gateway.terminal.speaking import line_of, print_reply, reply_events
+from services.gateway.terminal.speaking import EarlierShown, line_of, newest_of, print_reply, reply_events
 from services.gateway.terminal.style import clean, dim, sorry, strong
 from services.gateway.terminal.telling import tell
 
@@ -28,6 +28,7 @@ class Chat:
     calls: Calls
     project: str | None = None
     project_id: str | None = None
+    unrecorded: list[EarlierShown] = field(default_factory=list)
 
     def enter(self, name: str | None) -> None:
         """Talks within a project from now on, or outside of all."""
@@ -35,8 +36,13 @@ class Chat:
         self.project = name
 
     def say(self, text: str, *, live: bool) -> None:
-        """Says a line and prints the reply."""
-        print_reply(reply_events(self.calls, line_of(text, self.project_id)), live=live)
+        """Says a line and prints the reply. What is off the record is remembered here, and nowhere else."""
+        line = line_of(text, self.project_id, newest_of(self.unrecorded))
+        end = print_reply(reply_events(self.calls, line), live=live)
+        if end is not None and end.get("off_the_record"):
+            self.unrecorded.append({"said": text, "replied": end["reply"]})
+        else:
+            self.unrecorded.clear()
 
     def obey(self, text: str) -> bool:
         """Does what a line beginning with a slash asks; False when it asks to leave."""
@@ -152,6 +158,8 @@ def _show(recent: TurnsShown) -> None:
     for turn in recent["turns"][-SHOWN:]:
         for line in turn["said"]:
             tell(dim(f"you> {line}"))
-        if turn["closed"]:
+        if turn.get("off_the_record"):
+            tell(dim("(Off the record: nothing of it is kept.)"))
+        elif turn["closed"]:
             tell(dim(turn["closed"]["reply"]))
     tell(strong("You can talk now.") + dim(" /help says what else there is."))

@@ -21,7 +21,8 @@ def run(given: Namespace) -> int:
         turn_id = json.loads(answer)["turn_id"]
         tell(answer)
     else:
-        turn_id = print_reply(reply_events(calls, line), live=sys.stdout.isatty())
+        end = print_reply(reply_events(calls, line), live=sys.stdout.isatty())
+        turn_id = end["turn_id"] if end else ""
     if given.steps and turn_id:
         _tell_steps(calls, turn_id, (time.perf_counter() - began) * 1000)
     return 0

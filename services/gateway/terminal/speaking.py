@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NotRequired, TypedDict
 from uuid import uuid4
 
@@ -38,12 +38,37 @@ class SaidShown(TypedDict):
     memory: list[ChangeShown]
     detail: str
     notice: NotRequired[str]
+    off_the_record: NotRequired[bool]
 
 
-def line_of(text: str, project_id: str | None) -> Body:
+class EarlierShown(TypedDict):
+    """An exchange off the record: this terminal alone remembers it."""
+
+    said: str
+    replied: str
+
+
+MOST_EARLIER = 10
+MOST_EARLIER_CHARACTERS = 8_000
+
+
+def line_of(text: str, project_id: str | None, earlier: Sequence[EarlierShown] = ()) -> Body:
     """The body of `POST /v1/converse`."""
-    line = {"message": text, "channel": "cli"}
+    line: dict[str, object] = {"message": text, "channel": "cli"}
+    if earlier:
+        line["earlier"] = list(earlier)
     return line if project_id is None else {**line, "project_id": project_id}
+
+
+def newest_of(earlier: Sequence[EarlierShown]) -> list[EarlierShown]:
+    """As many of the newest as may be sent along."""
+    kept, left = list[EarlierShown](), MOST_EARLIER_CHARACTERS
+    for one in reversed(earlier[-MOST_EARLIER:]):
+        left -= len(one["said"]) + len(one["replied"])
+        if left < 0:
+            break
+        kept.append(one)
+    return kept[::-1]
 
 
 def reply_events(calls: Calls, line: Body) -> Iterator[StreamEvent]:
@@ -67,12 +92,11 @@ def reply_events(calls: Calls, line: Body) -> Iterator[StreamEvent]:
     raise SorryError("The connection broke off and does not come back. The reply will be in the conversation.")
 
 
-def print_reply(events: Iterator[StreamEvent], *, live: bool) -> str:
-    """Prints the reply, as it comes or when it is whole; gives its turn."""
-    shown = turn_id = ""
+def print_reply(events: Iterator[StreamEvent], *, live: bool) -> SaidShown | None:
+    """Prints the reply, as it comes or when it is whole; gives its end."""
+    shown, end = "", None
     for event in events:
         said: SaidShown = json.loads(event.data)
-        turn_id = said["turn_id"]
         if event.name == "piece" and live:
             shown += said["text"]
             _write(clean(said["text"]))
@@ -80,6 +104,7 @@ def print_reply(events: Iterator[StreamEvent], *, live: bool) -> str:
             shown = ""
             _write("\n… once more, from the beginning:\n")
         elif event.name == "closed":
+            end = said
             _write("\n" if shown == said["reply"] else f"{clean(said['reply'])}\n")
             if notice := said.get("notice"):
                 tell_aside(dim(clean(notice)) if live else clean(notice))
@@ -87,7 +112,7 @@ def print_reply(events: Iterator[StreamEvent], *, live: bool) -> str:
                 _write(f"{dim(_changes(said['memory']))}\n")
         elif event.name == "failed":
             raise SorryError(said["detail"])
-    return turn_id
+    return end
 
 
 def _changes(memory: list[ChangeShown]) -> str:

@@ -1,8 +1,10 @@
 -- All that accepting a line depends on: the person, the place, whether the line is known, how many wait.
-select p.active_turn_id,
+select p.active_turn_id, p.secret,
        e.id as engagement_id, e.kind as engagement_kind, e.title as engagement_title, e.status as engagement_status,
        c.id as conversation_id, c.write, c.read,
        l.id as known_line_id, l.body_hash as known_body_hash, l.turn_id as known_turn_id,
+       not l.write and not exists (select from off_record r where r.person_id = l.person_id and r.line_id = l.id)
+           as known_is_gone,
        (select count(*) from line w where w.person_id = p.id and w.turn_id is null) as waiting,
        o.id as standing_offer_id
 from person p

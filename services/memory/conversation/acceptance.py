@@ -1,5 +1,6 @@
 """What becomes of a line that a gateway hands in: refused, known already, waiting, or the beginning of a turn."""
 
+import hmac
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -11,6 +12,7 @@ from shared.errors import (
     PersonNotFoundError,
     ProjectArchivedError,
     ProjectNotFoundError,
+    SaidOffTheRecordError,
     TooManyWaitingError,
 )
 from shared.queries import Accepted, Converse, EngagementStatus
@@ -25,6 +27,8 @@ class KnownLine:
 
     body_hash: str
     turn_id: UUID | None
+    is_gone: bool = False
+    """It was said off the record, and its turn is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class Standing:
     known: KnownLine | None
     waiting: int
     standing_offer_id: UUID | None
+    secret: bytes
+    """The person's: keys the hashes of what must not be tried out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,7 @@ class Waits:
     """Stored behind the turn in flight."""
 
     place: Place
+    secret: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,7 @@ class Begins:
     place: Place
     conversation_id: UUID
     answers_offer_id: UUID | None
+    secret: bytes
 
     def turn(self, request: Converse, times: tuple[datetime, datetime]) -> Turn:
         """The turn that the line begins."""
@@ -69,22 +77,29 @@ def decide(standing: Standing | None, request: Converse) -> Decision:
     if standing is None:
         raise PersonNotFoundError
     if standing.known is not None:
-        return _again(standing.known, request)
+        return _again(standing.known, request, standing.secret)
     place = _open_place(standing, request)
     if standing.waiting >= MOST_WAITING:
         raise TooManyWaitingError(MOST_WAITING)
     if standing.active_turn_id is not None or standing.waiting:
-        return Waits(place)
-    return Begins(place, standing.conversation_id, standing.standing_offer_id)
+        return Waits(place, standing.secret)
+    return Begins(place, standing.conversation_id, standing.standing_offer_id, standing.secret)
 
 
 ERASED = "erased"
 """Stands for the hash of an erased line, with which its words could be tried out."""
 
 
-def _again(known: KnownLine, request: Converse) -> Accepted:
-    if known.body_hash not in {request.body_hash, ERASED}:
+def keyed_hash(secret: bytes, body_hash: str) -> str:
+    """In place of the hash of what was said off the record: without the person's secret no words can be tried out."""
+    return hmac.digest(secret, body_hash.encode(), "sha256").hex()
+
+
+def _again(known: KnownLine, request: Converse, secret: bytes) -> Accepted:
+    if known.body_hash not in {request.body_hash, keyed_hash(secret, request.body_hash), ERASED}:
         raise KeyReusedError
+    if known.is_gone:
+        raise SaidOffTheRecordError
     return Accepted(line_id=request.line_id, turn_id=known.turn_id, repeated=True)
 
 

@@ -7,6 +7,11 @@ with
                     mentioned = cast(:mentioned as uuid[]), failure_code = null, failure_detail = null, failure_saved = null
     where person_id = :person_id and id = :turn_id
     returning tenant_id, person_id, conversation_id
+), unsaid as (
+    delete from off_record r using line l
+    where r.person_id = :person_id and l.person_id = r.person_id and l.turn_id = :turn_id and r.line_id = l.id
+), unformed as (
+    delete from off_record where person_id = :person_id and turn_id = :turn_id
 ), stored as (
     insert into message (id, tenant_id, person_id, conversation_id, turn_id, role, content, intent)
     select m.id, ended.tenant_id, ended.person_id, ended.conversation_id, :turn_id, m.role, m.content,

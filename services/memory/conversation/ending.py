@@ -18,6 +18,7 @@ class Ending(StrEnum):
     TOO_LATE = "too_late"
     BROKEN = "could_not_be_processed"
     INTERRUPTED = "interrupted"
+    LOST = "lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ _SENTENCES = {
     Ending.TOO_LATE: "This took too long, so I stopped.",
     Ending.BROKEN: "Something on our side could not handle this, so there is no answer.",
     Ending.INTERRUPTED: "Something was erased while I was answering, so I stopped.",
+    Ending.LOST: "The database had to begin anew, and what is off the record does not outlive that, so I stopped.",
 }
 _KEPT = "What you told me was kept; you find it in the notebook."
 _NOT_KEPT = "Nothing was remembered from it; please say it again."
@@ -56,6 +58,7 @@ def closed_of(turn: AnsweredTurn) -> Closed:
         code=next((outcome.code for outcome in turn.outcomes if outcome.code), None),
         answered_by=answered_by(turn.answered_by),
         notice=notice_of(turn.understanding.source, turn.answered_by, turn.understanding.language),
+        off_the_record=not turn.write,
     )
 
 

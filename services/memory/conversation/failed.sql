@@ -8,6 +8,11 @@ with ended as (
     -- What the person said to it is lost: a later yes must not be taken for an answer to what they may have refused.
     update offer o set status = 'lapsed' from ended
     where o.person_id = ended.person_id and o.id = ended.answers_offer_id and o.status = 'standing'
+), unsaid as (
+    delete from off_record r using line l
+    where r.person_id = :person_id and l.person_id = r.person_id and l.turn_id = :turn_id and r.line_id = l.id
+), unformed as (
+    delete from off_record where person_id = :person_id and turn_id = :turn_id
 ), stored as (
     insert into message (id, tenant_id, person_id, conversation_id, turn_id, role, content)
     select m.id, ended.tenant_id, ended.person_id, ended.conversation_id, :turn_id, 'person', m.content

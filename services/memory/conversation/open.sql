@@ -38,6 +38,9 @@ select p.companion_name, p.language, p.time_zone, p.revision,
            ) s where s.said is not null
        ), '[]') as text) as corrections,
        p.active_turn_id,
+       -- What was said before off the record, as the client remembers it; none, and what was said now is lost.
+       (select r.earlier from off_record r join line l on l.person_id = r.person_id and l.id = r.line_id
+        where r.person_id = p.id and l.turn_id = :turn_id order by l.moment desc limit 1) as earlier,
        (select t.answers_offer_id from turn t where t.person_id = p.id and t.id = :turn_id) as answers_offer_id
 from person p
 where p.id = :person_id

@@ -1,8 +1,11 @@
 -- Whether the turn still counts, whether it was performed already, and the offer that waits.
 select p.active_turn_id, p.revision,
        t.status as turn_status,
-       (select s.form from applied_step s
+       (select coalesce(s.form, r.content) from applied_step s
+        left join off_record r on r.person_id = s.person_id and r.turn_id = s.turn_id
         where s.person_id = p.id and s.turn_id = :turn_id and s.step = 'perform') as performed,
+       not t.write and not exists (select from off_record r join line l on l.person_id = r.person_id and l.id = r.line_id
+                                   where r.person_id = p.id and l.turn_id = t.id) as is_lost,
        o.id as has_standing,
        cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items, 'needs_choice', o.needs_choice,
                                'needs_control', o.needs_control, 'never_again', o.never_again, 'more', o.more) as text)

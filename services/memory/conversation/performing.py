@@ -63,8 +63,8 @@ def perform(turn: RoutedTurn, standing: StandingOffer | None, book: Book) -> Per
     done = list(_each_done(book, turn.operations, answerable, place))
     outcomes = tuple(one.outcome for one in done)
     settled = _settled(turn.operations, outcomes, answerable)
-    offer = next((one.offer for one in done if one.offer is not None), None)
-    if offer is None and settled is None:
+    offer = next((one.offer for one in done if one.offer is not None and place.write), None)
+    if offer is None and settled is None and place.write:
         offer = _asked_by_itself(turn, standing, book, place)
     for item in offer.items if offer is not None else ():
         book.showed(book.get(item.assertion_id))

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from asyncpg import Record
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.conversation.acceptance import KnownLine, Standing
+from services.memory.conversation.acceptance import Begins, KnownLine, Standing, Waits, keyed_hash
 from services.memory.conversation.decided import decided
 from services.memory.conversation.ending import Failure, closed_of, mentioned_in, used_in
 from services.memory.conversation.masking import Hidden, masked
@@ -24,7 +24,7 @@ from services.memory.reasoning.recording import understood
 from shared.ids import new_id
 from shared.notices import Closed
 from shared.operations import Action, Offer
-from shared.queries import Caller, Converse, EngagementStatus
+from shared.queries import Caller, Converse, Earlier, EngagementStatus
 from shared.stage.logs import failure as unreadable
 from shared.turns import (
     AnsweredTurn,
@@ -47,6 +47,10 @@ MOST_HISTORY = 40_000
 """Characters of it: a performed turn must stay well below what one message may carry."""
 OFFER_STANDS_FOR = timedelta(days=7)
 
+LOST = "[off the record]"
+"""Stands for words that went with a crash of the database; nobody is shown it, for the turn ends."""
+
+_EARLIER = TypeAdapter(tuple[Earlier, ...])
 _EXCHANGES = TypeAdapter(tuple[Exchange, ...])
 _LINES = TypeAdapter(tuple[TurnLine, ...])
 _STAMPS = TypeAdapter(tuple[Stamp, ...])
@@ -66,7 +70,9 @@ async def standing_of(connection: AsyncConnection, request: Converse, now: datet
     row = await run_one(connection, "conversation/accept", parameters)
     if row is None:
         return None
-    known = KnownLine(row["known_body_hash"], row["known_turn_id"]) if row["known_line_id"] else None
+    known = (
+        KnownLine(row["known_body_hash"], row["known_turn_id"], row["known_is_gone"]) if row["known_line_id"] else None
+    )
     return Standing(
         place=_place(row, request.channel) if row["engagement_id"] else None,
         engagement_status=EngagementStatus(row["engagement_status"]) if row["engagement_id"] else None,
@@ -75,6 +81,7 @@ async def standing_of(connection: AsyncConnection, request: Converse, now: datet
         known=known,
         waiting=row["waiting"],
         standing_offer_id=row["standing_offer_id"],
+        secret=row["secret"],
     )
 
 
@@ -89,7 +96,7 @@ def _place(row: Record, channel: Channel) -> Place:
     )
 
 
-def _line(request: Converse, place: Place) -> dict[str, object]:
+def _line(request: Converse, place: Place, secret: bytes) -> dict[str, object]:
     return {
         "line_id": request.line_id,
         "tenant_id": request.caller.tenant_id,
@@ -99,7 +106,8 @@ def _line(request: Converse, place: Place) -> dict[str, object]:
         "write": place.write,
         "read": place.read,
         "text": request.text,
-        "body_hash": request.body_hash,
+        "body_hash": request.body_hash if place.write else keyed_hash(secret, request.body_hash),
+        "earlier": _EARLIER.dump_json(request.earlier).decode(),
     }
 
 
@@ -120,16 +128,15 @@ def _turn(turn: Turn, answers_offer_id: UUID | None) -> dict[str, object]:
     }
 
 
-async def add_line(connection: AsyncConnection, request: Converse, place: Place) -> None:
+async def add_line(connection: AsyncConnection, request: Converse, waits: Waits) -> None:
     """Stores a line that waits."""
-    await run(connection, "conversation/add_line", _line(request, place))
+    await run(connection, "conversation/add_line", _line(request, waits.place, waits.secret))
 
 
-async def begin(
-    connection: AsyncConnection, request: Converse, place: Place, turn: Turn, answers_offer_id: UUID | None
-) -> None:
+async def begin(connection: AsyncConnection, request: Converse, begins: Begins, turn: Turn) -> None:
     """Stores a line together with the turn that it begins."""
-    await run(connection, "conversation/begin", _line(request, place) | _turn(turn, answers_offer_id))
+    line = _line(request, begins.place, begins.secret)
+    await run(connection, "conversation/begin", line | _turn(turn, begins.answers_offer_id))
 
 
 async def activate(connection: AsyncConnection, turn: Turn, answers_offer_id: UUID | None) -> None:
@@ -149,6 +156,8 @@ class Opening:
     newest: tuple[NearMemory, ...]
     """Of what is known here; none, and nothing is."""
     corrections: tuple[PastCorrection, ...]
+    is_lost: bool
+    """It is off the record, and its words went with a crash of the database."""
 
 
 async def opening_of(
@@ -161,7 +170,6 @@ async def opening_of(
         "engagement_id": turn.engagement_id,
         "exchanges": EXCHANGES,
         "now": now,
-        "write": turn.write,
         "read": turn.read,
         "allowed": None if allowed is None else list(allowed),
     }
@@ -176,12 +184,24 @@ async def opening_of(
             time_zone=row["time_zone"],
             may_spend=row["may_spend"],
         ),
-        history=history_of(row, hidden_of(row)),
+        history=history_of(row, hidden_of(row), remembered(turn, row["earlier"])),
         revision=row["revision"],
         standing=standing,
         may_answer=standing is not None and standing.offer_id == row["answers_offer_id"],
         newest=_NEAR.validate_json(row["newest"]),
         corrections=_CORRECTIONS.validate_json(row["corrections"]),
+        is_lost=not turn.write and row["earlier"] is None,
+    )
+
+
+def remembered(turn: Turn, earlier: str | None) -> tuple[Exchange, ...]:
+    """What a client remembers of the talk before, which nobody else has."""
+    said = enumerate(_EARLIER.validate_json(earlier or "[]"))
+    return tuple(
+        Exchange(
+            turn_id=uuid5(turn.turn_id, str(place)), said=one.said, replied=one.replied, intent=None, from_client=True
+        )
+        for place, one in said
     )
 
 
@@ -190,9 +210,10 @@ def hidden_of(row: Record) -> tuple[Hidden, ...]:
     return _HIDDEN.validate_json(row["hidden"])
 
 
-def history_of(row: Record, hidden: Sequence[Hidden]) -> tuple[Exchange, ...]:
-    """The talk so far, as a model may see it."""
-    return newest_within(masked(_EXCHANGES.validate_json(row["history"]), hidden), MOST_HISTORY)
+def history_of(row: Record, hidden: Sequence[Hidden], remembered: Sequence[Exchange] = ()) -> tuple[Exchange, ...]:
+    """The talk so far, as a model may see it; what was said off the record since is the client's to remember."""
+    talk = (*_EXCHANGES.validate_json(row["history"]), *remembered)
+    return newest_within(masked(talk, hidden), MOST_HISTORY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +224,8 @@ class Performable:
     revision: int
     performed: str | None
     standing: StandingOffer | None
+    is_lost: bool
+    """It is off the record, and its words went with a crash of the database."""
 
 
 async def performable(connection: AsyncConnection, turn: Turn, now: datetime) -> Performable | None:
@@ -211,7 +234,9 @@ async def performable(connection: AsyncConnection, turn: Turn, now: datetime) ->
     row = await run_one(connection, "conversation/perform", parameters)
     if row is None:
         return None
-    return Performable(row["active_turn_id"] == turn.turn_id, row["revision"], row["performed"], _standing(row))
+    return Performable(
+        row["active_turn_id"] == turn.turn_id, row["revision"], row["performed"], _standing(row), row["is_lost"]
+    )
 
 
 def _standing(row: Record) -> StandingOffer | None:
@@ -228,6 +253,7 @@ async def store_form(connection: AsyncConnection, turn: Turn, step: str) -> None
         "turn_id": turn.turn_id,
         "step": step,
         "form": turn.model_dump_json(),
+        "write": turn.write,
     }
     await run(connection, "conversation/store_form", parameters)
 
@@ -244,6 +270,7 @@ class Closing:
     """What ending a turn depends on: whether it still counts, and what waits behind it."""
 
     is_active: bool
+    is_lost: bool
     busy: bool
     turn_status: str | None
     waiting: Sequence[WaitingLine]
@@ -266,6 +293,7 @@ async def closing_of(connection: AsyncConnection, person_id: UUID, turn_id: UUID
     offer = ShownOffer(row["standing_offer_id"], row["standing_since"]) if row["standing_offer_id"] else None
     return Closing(
         is_active=row["active_turn_id"] == turn_id,
+        is_lost=bool(row["is_lost"]),
         busy=row["active_turn_id"] is not None,
         turn_status=row["turn_status"],
         waiting=[w.as_line() for w in _WAITING.validate_json(row["waiting"])],
@@ -278,7 +306,8 @@ async def closing_of(connection: AsyncConnection, person_id: UUID, turn_id: UUID
 @dataclass(frozen=True, slots=True)
 class _WaitingRow:
     line_id: UUID
-    text: str
+    text: str | None
+    """None: it was said off the record, and went with a crash; opening its turn ends it."""
     moment: int
     channel: Channel
     write: bool
@@ -291,7 +320,7 @@ class _WaitingRow:
         place = Place(
             self.engagement_id, self.engagement_kind, self.engagement_title, self.channel, self.write, self.read
         )
-        return WaitingLine(self.line_id, self.text, self.moment, place)
+        return WaitingLine(self.line_id, self.text or LOST, self.moment, place)
 
 
 _WAITING = TypeAdapter(list[_WaitingRow])
@@ -301,13 +330,16 @@ async def end_answered(connection: AsyncConnection, turn: AnsweredTurn, now: dat
     """Stores the reply with what was understood, and frees the person; gives what the person's doors are told."""
     closed = closed_of(turn)
     noted = _decided(turn)
+    roles = ["person"] * len(turn.lines) + ["companion"] + ["system"] * len(noted)
     contents = [*(line.text for line in turn.lines), turn.reply, *noted]
+    if not turn.write:
+        roles, contents = [], []
     parameters = {
         **understood(turn, turn.answered_by, now),
         "action": turn.action.value,
         "stamps": _STAMPS.dump_json(turn.stamps).decode(),
         "ids": [new_id() for _ in contents],
-        "roles": ["person"] * len(turn.lines) + ["companion"] + ["system"] * len(noted),
+        "roles": roles,
         "code": closed.code,
         "stored_count": closed.stored_count,
         "mentioned": mentioned_in(turn),
@@ -397,6 +429,7 @@ async def end_failed(
     connection: AsyncConnection, turn: Turn, failure: Failure, now: datetime, *, step: str | None = None
 ) -> None:
     """Stores that there is no reply and frees the person; the step is the one that gave it up, if one did."""
+    said = [line.text for line in turn.lines] if turn.write else []
     parameters = {
         "person_id": turn.person_id,
         "turn_id": turn.turn_id,
@@ -404,8 +437,8 @@ async def end_failed(
         "code": failure.code.value,
         "detail": failure.detail,
         "saved": failure.saved,
-        "ids": [new_id() for _ in turn.lines],
-        "contents": [line.text for line in turn.lines],
+        "ids": [new_id() for _ in said],
+        "contents": said,
         "events": as_json([failed(step or failure.code.value)]),
     }
     await run(connection, "conversation/failed", parameters)
@@ -421,6 +454,8 @@ class StoredTurn:
     """The form that performing it left; none also when that cannot be read: its turn must end all the same."""
     has_kept: bool
     """Whether it changed memory."""
+    is_lost: bool
+    """It is off the record, and its words went: with its end, or with a crash of the database."""
 
     def as_offered(self) -> Turn:
         """What to put on the line: the form that performing it left, or the turn from its beginning."""
@@ -429,13 +464,13 @@ class StoredTurn:
 
 async def stored_turn(connection: AsyncConnection, person_id: UUID, turn_id: UUID) -> StoredTurn | None:
     """The turn with its lines, and the form that performing it left."""
-    parameters = {"person_id": person_id, "turn_id": turn_id}
+    parameters = {"person_id": person_id, "turn_id": turn_id, "lost": LOST}
     row = await run_one(connection, "conversation/turn", parameters)
     if row is None:
         return None
     fields = {name: value for name, value in row.items() if name in Turn.model_fields}
     turn = Turn.model_validate({**fields, "lines": _LINES.validate_json(row["lines"]), "steps": tuple(row["steps"])})
-    return StoredTurn(turn, row["status"], _readable(row["performed"]), row["has_kept"])
+    return StoredTurn(turn, row["status"], _readable(row["performed"]), row["has_kept"], row["is_lost"])
 
 
 def _readable(form: str | None) -> PerformedTurn | None:

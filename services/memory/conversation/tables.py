@@ -66,6 +66,16 @@ LINE_TABLE = Table(
     Column("accepted_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
 )
 
+OFF_RECORD = Table(
+    "off_record",
+    METADATA,
+    *owned(),
+    Column("line_id", Uuid),
+    Column("turn_id", Uuid),
+    Column("content", Text, nullable=False),
+    Column("earlier", Text, nullable=False, server_default="[]"),
+)
+
 MESSAGE = Table(
     "message",
     METADATA,

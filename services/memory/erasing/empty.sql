@@ -21,6 +21,13 @@ with asked as (
       and (s.turn_id = cast(:ended_turn_id as uuid)
            or (lower(s.form) like any(cast(:cores as text[])) and s.form ~* cast(:pattern as text)))
     returning 1
+), apart as (
+    -- A turn off the record that quotes it loses its words, and ends when its time comes.
+    delete from off_record r
+    where r.person_id = :person_id
+      and ((lower(r.content) like any(cast(:cores as text[])) and r.content ~* cast(:pattern as text))
+           or (lower(r.earlier) like any(cast(:cores as text[])) and r.earlier ~* cast(:pattern as text)))
+    returning 1
 ), answers as (
     update applied_command c set answer = '', body_hash = ''
     where c.person_id = :person_id
@@ -81,7 +88,8 @@ with asked as (
     returning 1
 )
 select (select count(*) from offers) as offers,
-       (select count(*) from forms) + (select count(*) from letters) + (select count(*) from dead) as work_in_progress,
+       (select count(*) from forms) + (select count(*) from letters) + (select count(*) from dead)
+           + (select count(*) from apart) as work_in_progress,
        (select count(*) from answers) as stored_answers,
        (select count(*) from readings) + (select count(*) from reasons) as readings,
        (select count(*) from mentions) as mentions,

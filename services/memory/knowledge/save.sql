@@ -61,6 +61,7 @@ with revised as (
     select :tenant_id, :person_id, m.turn_id, m.assertion_id, m.role, m.words, m.content
     from jsonb_to_recordset(cast(:mentions as jsonb)) as m (
         turn_id uuid, assertion_id uuid, role text, words text, content text)
+    join turn t on t.person_id = :person_id and t.id = m.turn_id and t.write  -- off the record nothing is said
     on conflict do nothing
 ), refused as (
     insert into refusal (id, tenant_id, person_id, level, digest, text, embedding, space)

@@ -69,7 +69,7 @@ async def add_dead_letter(
             step=dead.step,
             reason=dead.reason,
             attempts=dead.attempts,
-            form=dead.form if keep_form else None,
+            form=dead.form if keep_form and dead.form else None,
         )
         .on_conflict_do_nothing()
     )

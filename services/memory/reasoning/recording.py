@@ -30,7 +30,10 @@ async def record_unanswered(connection: AsyncConnection, turn: ClassifiedTurn, n
 
 
 def understood(turn: ClassifiedTurn, answered_by: ModelUse | None, now: datetime) -> dict[str, object]:
-    """As it is stored; once more is the same, for a turn that had failed may be answered in the end."""
+    """As it is stored; once more is the same, for a turn that had failed may be answered in the end.
+
+    Off the record only what it was and what it took: nothing in which the words, or what they touched, could be read.
+    """
     understanding = turn.understanding
     return {
         "tenant_id": turn.tenant_id,
@@ -41,10 +44,10 @@ def understood(turn: ClassifiedTurn, answered_by: ModelUse | None, now: datetime
         "confidence": understanding.confidence,
         "alternatives": understanding.alternatives,
         "language": understanding.language,
-        "parameters": _parameters(understanding),
+        "parameters": _parameters(understanding) if turn.write else "{}",
         "understood_by": understanding.source.model_dump_json(),
         "answered_by": None if answered_by is None else answered_by.model_dump_json(),
-        "memory_used": _USES.dump_json(_uses(turn, answered_by)).decode(),
+        "memory_used": _USES.dump_json(_uses(turn, answered_by) if turn.write else ()).decode(),
         "now": now,
         **_spent(understanding.source, *([answered_by] if answered_by is not None else [])),
     }

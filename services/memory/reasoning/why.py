@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from services.memory.database import run, run_one
 from services.memory.knowledge.notebook import entry_of
 from services.memory.operation import Memory
-from shared.errors import TurnNotFoundError
+from shared.errors import SaidOffTheRecordError, TurnNotFoundError
 from shared.memory_queries import GetWhy, ReferenceView, WhyView
 from shared.operations import Action
 from shared.turns import Stamp
@@ -27,6 +27,8 @@ async def why(memory: Memory, question: GetWhy) -> WhyView:
         turn = await run_one(connection, "reasoning/why", parameters)
         references = await run(connection, "reasoning/references", parameters)
         did = await run(connection, "knowledge/history", parameters)
+    if turn is not None and not turn["write"]:
+        raise SaidOffTheRecordError
     if turn is None or turn["reply"] is None:
         raise TurnNotFoundError
     return _view(turn, references, did)

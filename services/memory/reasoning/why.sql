@@ -1,5 +1,5 @@
 -- How one turn came about: what was said and replied, how it was read, by whom, and what took how long.
-select t.id as turn_id, t.status, t.intent, t.action, cast(t.stamps as text) as stamps,
+select t.id as turn_id, t.write, t.status, t.intent, t.action, cast(t.stamps as text) as stamps,
        array(select l.text from line l where l.person_id = t.person_id and l.turn_id = t.id order by l.moment) as said,
        (select m.content from message m where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'companion'
         order by m.position desc limit 1) as reply,

@@ -16,10 +16,9 @@ from shared.assertions import text_hash
 from shared.notices import Closed, Failed
 from shared.operations import Action, MemoryChange, Mentioned, Offer
 from shared.queries import TurnState, TurnView
-from shared.turns import Channel, Stamp, TurnLine
+from shared.turns import Channel, Stamp
 from shared.understanding import ModelUse
 
-_LINES = TypeAdapter(tuple[TurnLine, ...])
 _STAMPS = TypeAdapter(tuple[Stamp, ...])
 _MEMORY = TypeAdapter(tuple[MemoryChange, ...])
 _MENTIONED = TypeAdapter(tuple[Mentioned, ...])
@@ -65,31 +64,32 @@ def _to_come(row: Row[Any]) -> TurnView:
         turn_id=None,
         state=TurnState.WAITING,
         covers=(row.id,),
-        said=(row.text,),
+        said=(row.text,) if row.write else (),
         channel=Channel(row.channel),
         engagement_id=row.engagement_id,
         created_at=row.accepted_at,
         closed=None,
         failed=None,
         stamps=(),
+        off_the_record=not row.write,
     )
 
 
 def _view(row: Record) -> TurnView:
-    lines = _LINES.validate_json(row["lines"])
-    covers = tuple(line.line_id for line in lines)
+    covers = tuple(row["covers"])
     state = TurnState(row["state"])
     return TurnView(
         turn_id=row["turn_id"],
         state=state,
         covers=covers,
-        said=tuple(line.text for line in lines),
+        said=tuple(row["said"]),
         channel=Channel(row["channel"]),
         engagement_id=row["engagement_id"],
         created_at=row["created_at"],
         closed=_closed(row, covers) if state is TurnState.ANSWERED else None,
         failed=_failed(row, covers) if state is TurnState.FAILED else None,
         stamps=_STAMPS.validate_json(row["stamps"]),
+        off_the_record=row["off_the_record"],
         noted=tuple(row["noted"]),
     )
 
@@ -112,6 +112,7 @@ def _closed(row: Record, covers: tuple[UUID, ...]) -> Closed:
         code=row["code"],
         answered_by=answered_by(answered),
         notice=notice_of(read, answered, row["language"] or "en"),
+        off_the_record=row["off_the_record"],
     )
 
 

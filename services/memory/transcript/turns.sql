@@ -1,12 +1,14 @@
 -- Turns as the doors show them, newest first; a line that still waits is shown as a turn to come.
-select t.id as turn_id, t.status as state, t.channel, t.engagement_id, t.activated_at as created_at, t.moment,
+select t.id as turn_id, t.status as state, not t.write as off_the_record, t.channel, t.engagement_id,
+       t.activated_at as created_at, t.moment,
        t.intent, t.action, t.failure_code, t.failure_detail, t.failure_saved,
        cast(t.stamps as text) as stamps,
-       (select cast(jsonb_agg(jsonb_build_object('line_id', l.id, 'text', l.text) order by l.moment) as text) from line l
-        where l.person_id = t.person_id and l.turn_id = t.id) as lines,
-       (select m.content from message m
-        where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'companion'
-        order by m.position desc limit 1) as reply,
+       array(select l.id from line l where l.person_id = t.person_id and l.turn_id = t.id order by l.moment) as covers,
+       array(select l.text from line l
+             where l.person_id = t.person_id and l.turn_id = t.id and l.write order by l.moment) as said,
+       coalesce((select m.content from message m
+                 where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'companion'
+                 order by m.position desc limit 1), '') as reply,
        array(select m.content from message m
              where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'system' order by m.position) as noted,
        t.code, t.stored_count, cast(u.understood_by as text) as understood_by, cast(u.answered_by as text) as answered_by,

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 from faststream.nats import NatsMessage
 
@@ -22,6 +23,7 @@ from services.memory.workers.retention import let_go
 from services.memory.workers.rewriting import rewrite
 from services.memory.workers.settings import WorkerSettings
 from services.memory.workers.signs import Signs
+from services.memory.workers.unrecorded import rewrite_unrecorded
 from services.memory.workers.watch import Watch
 from shared.pipeline import TURNS, WORKING
 from shared.queries import Ping
@@ -62,6 +64,8 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
         chores.append(asyncio.create_task(repeat("forget", forgetting.forget, settings.forget_seconds)))
         chores.append(asyncio.create_task(repeat("drop_events", lambda: drop_old(memory), settings.forget_seconds)))
         chores.append(asyncio.create_task(repeat("clear", lambda: clear(memory), settings.sweep_seconds)))
+        unrecorded = partial(rewrite_unrecorded, memory)
+        chores.append(asyncio.create_task(repeat("rewrite_unrecorded", unrecorded, settings.sweep_seconds)))
         chores.append(asyncio.create_task(repeat("index", lambda: index(memory), settings.index_seconds)))
         chores.append(asyncio.create_task(repeat("finish", lambda: finish_overdue(memory), settings.rewrite_seconds)))
         if settings.ledger_file is not None:

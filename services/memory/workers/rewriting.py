@@ -44,7 +44,7 @@ async def rewrite(memory: Memory) -> None:
     """Rewrites every table with personal rows that was not rewritten since the newest erasure."""
     async with memory.database.connection() as connection:
         driver = driver_of(connection)
-        with _waiting():
+        with waiting_for_tables():
             for row in await run(connection, "workers/rewritable", {}):
                 if not is_due(row["newest_erasure"], row["rewritten_at"], memory.clock()):
                     continue
@@ -64,7 +64,8 @@ def _anew(table: str) -> str:
 
 
 @contextmanager
-def _waiting() -> Iterator[None]:
+def waiting_for_tables() -> Iterator[None]:
+    """A table that is in use, or a database that is away, is for the next beat."""
     try:
         yield
     except (asyncpg.PostgresError, OSError, TimeoutError) as error:

@@ -41,7 +41,7 @@ class Person:
     offer: Offer | None = None
     """What they were asked last."""
 
-    async def say(self, text: str, project: UUID | None = None, **more: str) -> Closed:
+    async def say(self, text: str, project: UUID | None = None, **more: JsonValue) -> Closed:
         """One line and its reply."""
         answer = await self.send(text, project, **more)
         assert answer.status_code == 200, answer.text
@@ -49,7 +49,7 @@ class Person:
         self.offer = closed.offer
         return closed
 
-    async def send(self, text: str, project: UUID | None = None, **more: str) -> httpx.Response:
+    async def send(self, text: str, project: UUID | None = None, **more: JsonValue) -> httpx.Response:
         """One line, whatever comes back."""
         await self.mind.is_going_to_hear(text, self.offer)
         body = {"message": text, **({"project_id": str(project)} if project else {}), **more}

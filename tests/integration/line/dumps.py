@@ -13,6 +13,7 @@ ORDER = {
     "conversation": "created_at",
     "turn": "moment",
     "line": "moment",
+    "off_record": "created_at",
     "message": "position",
     "assertion": "created_at, id",
     "assertion_history": "moment",

@@ -22,6 +22,8 @@ FILL = {
     " values ($1, $2, $3, $3, $3, 'api', true, true, 'active', 1, '{}', now(), now())",
     "line": "insert into line (tenant_id, person_id, id, engagement_id, channel, write, read, text, body_hash)"
     " values ($1, $2, $3, $3, 'api', true, true, 'a secret', 'hash')",
+    "off_record": "insert into off_record (tenant_id, person_id, id, line_id, content)"
+    " values ($1, $2, $3, $3, 'a secret')",
     "message": "insert into message (tenant_id, person_id, id, conversation_id, turn_id, role, content)"
     " values ($1, $2, $3, $3, $3, 'person', 'a secret')",
     "offer": "insert into offer (tenant_id, person_id, id, turn_id, kind, items, expires_at)"

@@ -42,9 +42,11 @@ class Doors:
 
     def __init__(self) -> None:
         self.events: list[Piece | Offered] = []
+        self.headers: dict[str, str] | None = None
 
-    async def publish(self, message: bytes, subject: str) -> None:
+    async def publish(self, message: bytes, subject: str, headers: dict[str, str] | None) -> None:
         assert subject.startswith("reply.")
+        self.headers = headers
         self.events.append(cast("Piece | Offered", REPLY_EVENT.validate_json(message)))
 
     @property

@@ -5,6 +5,10 @@ import { Hearing } from "../events.js";
 import { house } from "../state.js";
 import { Turn } from "./turn.js";
 
+// What was said off the record lately: this tab alone has it, in its memory, and sends it along.
+const unrecorded = { words: new Map(), talk: [] };
+const MOST_EARLIER = 10;
+const MOST_CHARACTERS = 8_000;
 const UNSENT = "holdfast.unsent";
 const PAGE = 50;
 const STRIDE = 100; // turns at once on the way back to one of long ago
@@ -78,7 +82,7 @@ export class Conversation {
 
   async catchUp() {
     for (const view of (await this.page(null)).turns) {
-      if (this.turns.has(view.turn_id)) this.turns.get(view.turn_id).learn(view);
+      if (this.turns.has(view.turn_id)) this.turns.get(view.turn_id).learn(withWords(view));
       else if (view.turn_id) this.add(view);
     }
   }
@@ -101,7 +105,10 @@ export class Conversation {
     if (event.event === "started") this.learn(turn);
     const wasOver = turn.isOver;
     turn.hear(event);
-    if (turn.isOver && !wasOver) this.told.ended(turn);
+    if (turn.isOver && !wasOver) {
+      noteUnrecorded(turn.view);
+      this.told.ended(turn);
+    }
   }
 
   // A turn of which only the start was heard; who speaks first is told by the database.
@@ -113,7 +120,7 @@ export class Conversation {
 
   async learn(turn) {
     try {
-      turn.learn(await this.one(turn.id));
+      turn.learn(withWords(await this.one(turn.id)));
       this.told.taken(turn);
     } catch (error) {
       this.told.trouble(error);
@@ -140,8 +147,12 @@ export class Conversation {
   async say(text, project, key = newKey()) {
     const line = { text, key };
     this.told.sent(line);
-    keepUnsent([...unsent().filter((one) => one.key !== key), { text, project, key }]);
-    const body = { message: text, channel: "web", ...(project && { project_id: project }) };
+    // Off the record nothing goes where a browser may write it to a disk.
+    if (house.me.settings.write) keepUnsent([...unsent().filter((one) => one.key !== key), { text, project, key }]);
+    const earlier = remembered();
+    const body = {
+      message: text, channel: "web", ...(project && { project_id: project }), ...(earlier.length && { earlier }),
+    };
     const headers = { "Idempotency-Key": key };
     const before = this.earlier;
     let arrived;
@@ -150,6 +161,7 @@ export class Conversation {
       await before;
       const accepted = (answer) => {
         line.covers = [answer.headers.get("Holdfast-Line")];
+        unrecorded.words.set(line.covers[0], text);
         this.told.accepted(line);
         keepUnsent(unsent().filter((one) => one.key !== key));
         arrived();
@@ -177,4 +189,23 @@ function unsent() {
 function keepUnsent(lines) {
   if (lines.length) sessionStorage.setItem(UNSENT, JSON.stringify(lines));
   else sessionStorage.removeItem(UNSENT);
+}
+
+// What is kept nowhere is shown as long as this tab has it.
+function withWords(view) {
+  if (!view.off_the_record || view.said.length) return view;
+  return { ...view, said: view.covers.map((id) => unrecorded.words.get(id)).filter(Boolean) };
+}
+
+function noteUnrecorded({ closed, covers }) {
+  const said = covers.map((id) => unrecorded.words.get(id)).filter(Boolean).join("\n");
+  if (!closed?.off_the_record) unrecorded.talk = [];
+  else if (said && closed.reply) unrecorded.talk.push({ said, replied: closed.reply });
+}
+
+function remembered() {
+  let left = MOST_CHARACTERS;
+  const newest = unrecorded.talk.slice(-MOST_EARLIER).reverse();
+  const kept = newest.findIndex(({ said, replied }) => (left -= [...said].length + [...replied].length) < 0);
+  return (kept < 0 ? newest : newest.slice(0, kept)).reverse();
 }

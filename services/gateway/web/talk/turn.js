@@ -25,6 +25,7 @@ export class Turn {
 
   get end() {
     const { closed, failed } = this.view;
+    if (closed?.off_the_record && !closed.reply) return t("talk.unrecorded");
     return closed?.reply ?? (failed ? failure(failed) : null);
   }
 
@@ -34,6 +35,7 @@ export class Turn {
 
   learn(view) {
     const isOver = this.isOver && !view.closed && !view.failed; // an older answer must not take the end away
+    if (view.off_the_record && this.view.closed?.reply) return; // what is here is kept nowhere else
     const next = isOver ? { ...view, closed: this.view.closed, failed: this.view.failed } : view;
     if (JSON.stringify(next) === JSON.stringify(this.view)) return; // what is read or pressed just now stays
     this.view = next;
@@ -127,7 +129,8 @@ export class Turn {
       changes.length > 0 && h("ul.changes", changes.map(changed(closed.action))),
       this.unanswered && h("p.aside", h("a", { href: address(this.unanswered) }, t("talk.unanswered"))),
       h("p.facts", h("time", { datetime: at }, time(at)),
-        closed && h("a", { href: `#/why/${this.id}`, "aria-label": t("why.title") }, icon("why"), t("talk.why"))),
+        closed?.off_the_record && h("span", t("talk.off_the_record")),
+        closed && !closed.off_the_record && h("a", { href: `#/why/${this.id}`, "aria-label": t("why.title") }, icon("why"), t("talk.why"))),
     ];
   }
 }

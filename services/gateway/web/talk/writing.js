@@ -32,7 +32,7 @@ export function writing({ send, signal }) {
   written();
 
   function written() {
-    keep(line.value);
+    keep(house.me.settings.write ? line.value : "");
     const length = [...line.value.trim()].length;
     go.disabled = length > LONGEST;
     show(full, go.disabled && t("talk.longest", { length: number(length) }));
