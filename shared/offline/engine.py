@@ -47,6 +47,6 @@ WORDS_IN_A_PIECE = 6
 
 def pieces(text: str) -> list[str]:
     """The text in runs of a few words, each with the space that follows it; joined, they are the text."""
-    words = text.split(" ")
+    words = text.split(" ") if text else []
     runs = [words[start : start + WORDS_IN_A_PIECE] for start in range(0, len(words), WORDS_IN_A_PIECE)]
     return [" ".join(run) + (" " if number < len(runs) else "") for number, run in enumerate(runs, 1)]

@@ -1,7 +1,7 @@
 """What the offline engine replies: what became of memory, what is stored that fits, or a word in the conversation."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,15 +14,9 @@ from shared.assertions import About
 from shared.llm.cleaning import visible
 from shared.llm.model import Brief
 from shared.offline.asked import asks_of_themself
+from shared.offline.fixed_answers.speaking import say_beside, say_fixed_answer, say_named
 from shared.offline.nonsense import is_nonsense
-from shared.offline.telling import (
-    asks_for_all,
-    asks_what_it_is,
-    goes_beyond,
-    tells_of_loss,
-    wants_explained,
-    wonders,
-)
+from shared.offline.telling import asks_for_all, tells_of_loss, wonders
 from shared.offline.templates import Templates, answers, pick, templates
 from shared.operations import Mentioned
 from shared.turns import EngagementKind, Proposal, Quote, Spoken
@@ -30,7 +24,6 @@ from shared.understanding import Continuation
 
 MOST_QUOTES = 5
 MOST_SUMMED_UP = 12
-_TALKING = frozenset({"general_conversation", "help"})
 LONGEST_SPOKEN = 280
 LINE = "\n"
 PERSONAL = "remember_about_me"
@@ -45,18 +38,27 @@ def compose(brief: Brief) -> str:
     if any(each.occasion is Occasion.OWN_LIFE for each in told):
         return saying.say(Occasion.OWN_LIFE)  # nothing else belongs beside it
     spent = [saying.told(each) for each in told if each.occasion is Occasion.BUDGET]
-    became = _in_sympathy(saying, [each for each in told if each.occasion is not Occasion.BUDGET])
-    first = [] if brief.history else [saying.speech.first_time]
-    body = _body(saying) if not became or _asks_besides(brief) else []
+    done = [each for each in told if each.occasion is not Occasion.BUDGET]
+    became = _in_sympathy(saying, done)
+    first = [] if brief.history else [saying.speech.first_time.format(connect=saying.speech.connect)]
+    body = _body(saying) if not done or _asks_besides(brief) else []
     return "\n\n".join([*([_joined(became)] if became else []), *body, *spent, *first])
 
 
+ASKED_RIGHT_AWAY = frozenset(
+    {
+        *(Occasion.HELD, Occasion.HELD_SEVERAL, Occasion.HELD_CLASH, Occasion.REFINED, Occasion.CORRECTED),
+        *(Occasion.CONFIRM_RETRACTION, Occasion.AMBIGUOUS, Occasion.ASKED),
+    }
+)
+"""Of these the question that follows says everything."""
+
+
 def _in_sympathy(saying: "_Saying", told: list[Told]) -> list[str]:
-    """What became of memory; where the line tells of a loss, sympathy comes first, and instead of thanks for it."""
-    if not told or not tells_of_loss(saying.brief.turn.text):
-        return [saying.told(each) for each in told]
-    rest = [saying.told(each) for each in told if each.occasion not in (Occasion.HELD, Occasion.HELD_SEVERAL)]
-    return [saying.say("sympathy"), *rest]
+    """What became of memory, where no question says it; sympathy comes first where the line tells of a loss."""
+    asked = ASKED_RIGHT_AWAY if saying.brief.turn.offer is not None else frozenset[Occasion]()
+    rest = [saying.told(each) for each in told if each.occasion not in asked]
+    return [saying.say("sympathy"), *rest] if told and tells_of_loss(saying.brief.turn.text) else rest
 
 
 def _asks_besides(brief: Brief) -> bool:
@@ -98,7 +100,7 @@ class _Saying:
         if str(slots.get("quotes", "")).startswith(LINE):
             variant = variant.replace(" {quotes}", "{quotes}")
         companion = isolated(visible(turn.person.companion_name))
-        return variant.format(companion=companion, project=self.place(), **slots)
+        return variant.format(companion=companion, project=self.place(), connect=self.speech.connect, **slots)
 
     def place(self) -> str:
         """What the person calls where they are."""
@@ -156,24 +158,14 @@ def _body(saying: _Saying) -> list[str]:
     turn, card = saying.brief.turn, saying.brief.card
     if unclear := clarification(turn):
         return [unclear if turn.offer is None else saying.say("doubtful")]
-    if not turn.read and not {"summary", "spoken", "quotes"}.isdisjoint(card.reply_needs):
-        return [saying.say("not_read")]
-    if "summary" in card.reply_needs:
-        return _summary(saying)
-    if "spoken" in card.reply_needs:
-        return _past(saying)
-    if "quotes" in card.reply_needs:
-        return _answer(saying)
-    return [saying.say(_plainly(saying))]
-
-
-def _plainly(saying: _Saying) -> str:
-    turn, card = saying.brief.turn, saying.brief.card
-    if card.name in _TALKING:
-        asked = asks_what_it_is(turn.text) or goes_beyond(turn.text)
-        if asked or wants_explained(turn.text):
-            return asked or "question"
-    return asks_what_it_is(turn.text) or (card.name if card.name in saying.speech.replies else _talk(saying))
+    if fixed := say_fixed_answer(saying.brief, quiet=saying.quiet):
+        return [fixed]
+    need = next((need for need in _LOOKED_UP if need in card.reply_needs), None)
+    if need is not None:
+        return _LOOKED_UP[need](saying) if turn.read else [saying.say("not_read")]
+    if card.name == "help":
+        return [say_named("how_it_works", saying.brief, quiet=saying.quiet)]
+    return [saying.say(card.name) if card.name in saying.speech.replies else _talk(saying)]
 
 
 def _answer(saying: _Saying) -> list[str]:
@@ -182,7 +174,7 @@ def _answer(saying: _Saying) -> list[str]:
     waiting = [quote for quote in quotes if quote.waits]
     parts = [saying.say("found", quotes=_few(map(saying.quote, known)))] if known else []
     parts += [saying.say("found_waiting", quotes=_few(map(saying.quote, waiting)))] if waiting else []
-    return parts or _spoken(saying) or [saying.say(_nothing(saying))]
+    return parts or _spoken(saying) or [_nothing(saying)]
 
 
 def _spoken(saying: _Saying) -> list[str]:
@@ -192,8 +184,13 @@ def _spoken(saying: _Saying) -> list[str]:
 
 
 def _nothing(saying: _Saying) -> str:
-    """Nobody but the person can have told what they ask of themself."""
-    return "not_told" if asks_of_themself(saying.brief.turn.text) else "nothing"
+    """Nobody but the person can have told what they ask of themself; the rest may be something of the world."""
+    turn = saying.brief.turn
+    if asks_of_themself(turn.text):
+        return saying.say("not_told")
+    if turn.engagement_kind is EngagementKind.PROJECT or "spoken" in saying.brief.card.reply_needs:
+        return saying.say("nothing")
+    return say_beside(saying.brief, quiet=saying.quiet) or saying.say("unknown")
 
 
 def _past(saying: _Saying) -> list[str]:
@@ -202,7 +199,7 @@ def _past(saying: _Saying) -> list[str]:
         return _summary(saying, "found")
     quotes = context.quotes[:MOST_QUOTES]
     parts = [saying.say("found", quotes=_few(map(saying.labelled, quotes)))] if quotes else []
-    return [*parts, *_spoken(saying)] or [saying.say(_nothing(saying))]
+    return [*parts, *_spoken(saying)] or [_nothing(saying)]
 
 
 def _summary(saying: _Saying, occasion: str = "summary") -> list[str]:
@@ -225,20 +222,22 @@ def _none_known(saying: _Saying, occasion: str) -> list[str]:
 
 
 def _talk(saying: _Saying) -> str:
-    """What kind of word in the conversation it is."""
-    turn, speech = saying.brief.turn, saying.speech
+    """A word in the conversation."""
+    turn = saying.brief.turn
     words = _WORD.findall(turn.text.casefold().replace(_APOSTROPHE, "'"))
     if " ".join(words) in answers() or turn.understanding.continuation in (Continuation.CONFIRM, Continuation.DECLINE):
-        return "again" if turn.offer else "nothing_open"
+        return saying.say("again" if turn.offer else "nothing_open")
     if is_nonsense(turn.text):
-        return "puzzled"
+        return saying.say("puzzled")
     if tells_of_loss(turn.text):
-        return "sympathy"
-    if not speech.thanks_words.isdisjoint(words):
-        return "thanks"
-    if not speech.greeting_words.isdisjoint(words):
-        return "greeting"
-    return "question" if wonders(turn.text) else "statement"
+        return saying.say("sympathy")
+    if beside := say_beside(saying.brief, quiet=saying.quiet):
+        return beside
+    return saying.say("question" if wonders(turn.text) else "statement")
+
+
+_LOOKED_UP: dict[str, Callable[[_Saying], list[str]]] = {"summary": _summary, "spoken": _past, "quotes": _answer}
+"""What a card may want from memory, the widest first."""
 
 
 # ---- putting it together ----

@@ -1,4 +1,4 @@
-"""Lines that ask for words of their own: of a loss, of what the companion is or can do, for all that is known."""
+"""Lines that ask for words of their own: of a loss, or for all that is known."""
 
 from dataclasses import replace
 
@@ -13,24 +13,6 @@ MOST = 400
 def tells_of_loss(text: str) -> bool:
     """Whether somebody died whom the person loved, or they lost what they live by."""
     return any(pattern.search(_lowered(text)) for pattern in patterns("loss").values())
-
-
-def asks_what_it_is(text: str) -> str | None:
-    """Which of the two is asked: what the companion is, or what it can do."""
-    lowered = _lowered(text)
-    return next((name for name, pattern in patterns("companion").items() if pattern.search(lowered)), None)
-
-
-def goes_beyond(text: str) -> str | None:
-    """Whether it orders what no companion without a model can do, or wants it quiet: which of the two."""
-    lowered = _lowered(text)
-    found = next((name for name, pattern in patterns("beyond").items() if pattern.match(lowered)), None)
-    return found and ("hushed" if found.startswith("hush") else "beyond")
-
-
-def wants_explained(text: str) -> bool:
-    """Whether something of the world is to be explained, and not the companion."""
-    return patterns("explaining")["else"].match(_lowered(text)) is not None
 
 
 def wonders(text: str) -> bool:

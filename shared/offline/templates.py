@@ -1,6 +1,7 @@
 """What the offline engine can say, one file a language, and which of several ways of saying it is taken."""
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Sequence
 from functools import cache
@@ -18,6 +19,8 @@ class Templates(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     version: int = Field(ge=1)
+    connect: str
+    """How to connect a language model, in one sentence."""
     first_time: str
     item: str
     quote: str
@@ -28,8 +31,6 @@ class Templates(BaseModel):
     more: str
     more_waiting: str
     story: str
-    greeting_words: frozenset[str]
-    thanks_words: frozenset[str]
     answer_words: frozenset[str]
     """Whole lines that would answer a question, if there were one."""
     replies: dict[str, tuple[str, ...]] = Field(min_length=1)
@@ -52,9 +53,17 @@ def answers() -> frozenset[str]:
     return frozenset[str]().union(*(templates(language).answer_words for language in SPOKEN))
 
 
+_EXAMPLES = re.compile("“[^”]*”|„[^“]*“|«[^»]*»")
+
+
+def asks_itself(variant: str) -> bool:
+    """Whether it asks something; an example in quotation marks does not."""
+    return "?" in _EXAMPLES.sub("", variant)
+
+
 def pick(variants: Sequence[str], brief: Brief, *, quiet: bool) -> str:
     """By the turn's hash, never the one before; without a question of its own where the reply ends in another."""
-    allowed = [variant for variant in variants if not (quiet and "?" in variant)]
+    allowed = [variant for variant in variants if not (quiet and asks_itself(variant))]
     seat = _seat(brief, len(allowed))
     order = allowed[seat:] + allowed[:seat]
     last = brief.history[-1].replied if brief.history else ""

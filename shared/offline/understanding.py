@@ -28,6 +28,7 @@ from shared.offline.facts.faithful import content, leans, speaks_of_themself
 from shared.offline.facts.personal import personal_facts, refined_facts
 from shared.offline.facts.sentences import finished
 from shared.offline.features import Setting, features_of
+from shared.offline.fixed_answers.reading import read_fixed_answer
 from shared.offline.lasting import Lasts, is_of_today, lasts
 from shared.offline.linear import LINE, linear
 from shared.offline.nonsense import is_nonsense
@@ -39,8 +40,6 @@ from shared.offline.telling import (
     as_an_order,
     asks_for_all,
     asks_for_all_here,
-    asks_what_it_is,
-    goes_beyond,
     orders_to_keep,
     wants_of_answers,
     wonders,
@@ -159,7 +158,9 @@ def _alone(question: Question, language: str, piece: str) -> Reading:
 
 
 def _of_line(said: Parted, question: Question, language: str) -> Reading:
-    if is_nonsense(said.own) or (question.project is None and goes_beyond(said.own)):
+    if fixed := read_fixed_answer(said.own, language, in_project=question.project is not None):
+        return fixed
+    if is_nonsense(said.own):
         return Reading(intent=CONVERSATION, confidence=TOOL, alternatives=("help",), language=language)
     last = question.history[-1].intent if question.history else None
     setting = Setting(question.project is not None, question.offer is not None, last or "")
@@ -180,8 +181,6 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
     if asks_for_all(said.own):
         here = question.project is not None and asks_for_all_here(said.own)
         ranked = _first(SUMMARY if here else PAST, ranked)
-    elif asks_what_it_is(said.own):
-        ranked = _first("help", ranked)
     best, others = ranked.intents[0], ranked.intents[1:3]
     if question.project is not None and best in {REMEMBER, ADD} and (tool := _TOOL.match(said.own)):
         return _of_a_tool(said, question, language, ranked, tool)

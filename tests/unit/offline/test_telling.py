@@ -10,8 +10,6 @@ from shared.offline.replies import compose
 from shared.offline.telling import (
     as_an_order,
     asks_for_all,
-    asks_what_it_is,
-    goes_beyond,
     only_answers,
     orders_to_keep,
     tells_of_loss,
@@ -29,6 +27,11 @@ pytestmark = pytest.mark.row("P5")
 
 def understood(text: str, project: str | None = None) -> Reading:
     return read(Question(text=text, language="en", project=project, cards=tuple(cards().values())))
+
+
+def ways(occasion: str, language: str = "en") -> list[str]:
+    spoken = templates(language)
+    return [variant.replace("{connect}", spoken.connect) for variant in spoken.replies[occasion]]
 
 
 def said(text: str, intent: str = "general_conversation", **more: object) -> str:
@@ -59,32 +62,6 @@ def test_of_a_loss_sympathy_comes_first_and_no_thanks_for_it(line: str, language
 @pytest.mark.parametrize("line", ["my phone died", "the server died", "I lost my job keys", "Mein Handy ist tot"])
 def test_not_everything_that_ends_is_a_loss(line: str) -> None:
     assert not tells_of_loss(line)
-
-
-@pytest.mark.parametrize(
-    ("line", "asked"),
-    [
-        ("who are you?", "who"),
-        ("Wer bist du?", "who"),
-        ("are you a robot?", "who"),
-        ("¿Eres una persona?", "who"),
-        ("What are you for?", "abilities"),
-        ("¿Quién eres?", "who"),
-        ("what can you do?", "abilities"),
-        ("Was kannst du?", "abilities"),
-        ("¿Qué puedes hacer?", "abilities"),
-        ("what can you do about my knee?", None),
-    ],
-)
-def test_what_it_is_and_what_it_can_do_are_two_questions(line: str, asked: str | None) -> None:
-    assert asks_what_it_is(line) == asked
-    if asked is not None:
-        reply = said(line, "help")
-        assert (
-            reply in [way.format(companion="\u2068Ada\u2069") for way in templates("en").replies[asked]]
-            or "Ada" in reply
-        )
-        assert understood(line).intent == "help"
 
 
 ALL = [
@@ -178,76 +155,15 @@ def test_an_answer_that_goes_on_tells_something(line: str) -> None:
     assert not only_answers(line)
 
 
-BEYOND = {
-    "en": [
-        "tell me a joke",
-        "write me a poem",
-        "can you sing me a song?",
-        "translate this to French",
-        "order me a pizza",
-    ],
-    "de": ["erzähl mir einen Witz", "schreib mir ein Gedicht", "kannst du mir ein Gedicht schreiben?", "spiel Musik"],
-    "es": ["cuéntame un chiste", "¿me cuentas un chiste?", "escríbeme un poema", "dame una receta de tortilla"],
-}
-HUSHED = {
-    "en": ["shut up", "you're stupid", "be quiet", "fuck you"],
-    "de": ["halt die Klappe", "du bist doof", "sei still", "Arschloch"],
-    "es": ["cállate", "eres tonto", "cierra la boca", "imbécil"],
-}
-
-
-@pytest.mark.parametrize(
-    ("language", "line", "what"),
-    [
-        *((language, line, "beyond") for language, lines in BEYOND.items() for line in lines),
-        *((language, line, "hushed") for language, lines in HUSHED.items() for line in lines),
-    ],
-)
-def test_what_needs_a_model_and_what_is_rude_get_one_honest_sentence(language: str, line: str, what: str) -> None:
-    reading = read(Question(text=line, language="en", project=None, cards=tuple(cards().values())))
-    assert (reading.intent, reading.personal_facts, reading.clarification) == ("general_conversation", (), None)
-    reply = said(line, language=language)
-    assert reply in templates(language).replies[what]
-    assert reply.count(".") == 1
-    assert "?" not in reply
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        *(
-            "tell me about my sister",
-            "call me Tom",
-            "I write poems",
-            "my sister is stupid",
-            "you know my dog",
-            "I sing",
-        ),
-        *("ich schreibe Gedichte", "erzähl mir, was du weißt", "canto en un coro", "cuéntame lo que sabes"),
-    ],
-)
-def test_what_is_told_or_asked_of_oneself_is_no_such_order(line: str) -> None:
-    assert goes_beyond(line) is None
-
-
-@pytest.mark.parametrize("line", ["explain quantum physics", "explícame la relatividad"])
-def test_what_is_to_be_explained_of_the_world_is_not_answered_with_what_the_companion_is(line: str) -> None:
-    assert said(line, "help") in templates("en").replies["question"]
-    assert said("explain how this works", "help") in [
-        variant.format(companion="Ada") for variant in templates("en").replies["help"]
-    ]
-
-
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        *((line, "question") for line in ("wie wird das wetter", "what time is it", "qué hora es", "und wer war das")),
-        *((line, "statement") for line in ("what a day", "wie schön", "was für ein Tag", "how nice", "somehow tired")),
+        *((line, "question") for line in ("wie lange dauert das", "who sat there", "quién llamó", "und wer war das")),
+        *((line, "statement") for line in ("what a hat", "wie schön", "was für ein Hut", "how nice", "somehow tired")),
     ],
 )
 def test_a_question_without_its_mark_is_answered_like_one(line: str, what: str) -> None:
-    reply = said(line)
-    assert reply in templates("en").replies[what]
+    assert said(line) in ways(what)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,100 @@
+"""The tables of questions and answers, one file a language, checked when they are read."""
+
+import tomllib
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from shared.offline.fixed_answers.phrases import Phrase, Words, first_words, has_slot, matches, parse_phrase, words_of
+
+SPOKEN = ("en", "es", "de")
+SUM = "sum"
+
+
+class FixedAnswer(BaseModel):
+    """What is asked, and the ways to answer it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    asked: tuple[str, ...] = Field(min_length=1)
+    answers: tuple[str, ...] = Field(min_length=2, max_length=8)
+
+
+class _Written(BaseModel):
+    """A file's words that are no answers."""
+
+    lead: str
+    tail: str
+    own: str
+    weekdays: str = Field(pattern=r"^\w+( \w+){6}$")
+    day_pattern: str
+    by_zero: str
+    operators: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One language's, ready to be asked."""
+
+    answers: dict[str, FixedAnswer]
+    phrases: dict[str, list[tuple[str, Phrase]]]
+    """By their first word."""
+    lead: frozenset[str]
+    tail: frozenset[str]
+    own: frozenset[str]
+    weekdays: tuple[str, ...]
+    day_pattern: str
+    by_zero: str
+    operators: dict[Words, str]
+
+    def name_of(self, words: Words, *, with_slots: bool = True) -> str | None:
+        """Which answer these words ask for, with the courtesies around them left out as needed."""
+        least = next((at for at, word in enumerate(words) if word not in self.lead), len(words))
+        most = len(words) - next((at for at, word in enumerate(reversed(words)) if word not in self.tail), len(words))
+        spans = sorted(
+            ((start, end) for start in range(least + 1) for end in range(max(most, start + 1), len(words) + 1)),
+            key=lambda span: span[0] - span[1],
+        )
+        return next((name for start, end in spans if (name := self._exactly(words[start:end], with_slots))), None)
+
+    def is_courtesy(self, words: Words) -> bool:
+        """Whether they say nothing by themselves."""
+        return self.lead.union(self.tail).issuperset(words)
+
+    def _exactly(self, words: Words, with_slots: bool) -> str | None:  # noqa: FBT001  # as its caller was told
+        candidates = (one for one in self.phrases.get(words[0], ()) if with_slots or not has_slot(one[1]))
+        return next((name for name, phrase in candidates if matches(phrase, words, self.own)), None)
+
+
+@cache
+def table(language: str) -> Table:
+    """The table of a language; English where we speak it not."""
+    file = Path(__file__).with_name(f"{language if language in SPOKEN else 'en'}.toml")
+    written = tomllib.loads(file.read_text(encoding="utf-8"))
+    answers = {
+        name: FixedAnswer.model_validate(value) for name, value in written.items() if name not in _Written.model_fields
+    }
+    words = _Written.model_validate({name: written[name] for name in _Written.model_fields})
+    return Table(
+        answers=answers,
+        phrases=_by_first_word({name: answer for name, answer in answers.items() if name != SUM}),
+        lead=frozenset(words_of(words.lead)),
+        tail=frozenset(words_of(words.tail)),
+        own=frozenset(words_of(words.own)),
+        weekdays=tuple(words.weekdays.split()),
+        day_pattern=words.day_pattern,
+        by_zero=words.by_zero,
+        operators={words_of(word): sign for word, sign in words.operators.items()},
+    )
+
+
+def _by_first_word(answers: dict[str, FixedAnswer]) -> dict[str, list[tuple[str, Phrase]]]:
+    phrases: dict[str, list[tuple[str, Phrase]]] = defaultdict(list)
+    for name, answer in answers.items():
+        for phrase in map(parse_phrase, answer.asked):
+            for word in dict.fromkeys(first_words(phrase)):
+                phrases[word].append((name, phrase))
+    return dict(phrases)
