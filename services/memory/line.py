@@ -115,6 +115,7 @@ async def close(memory: Memory, turn: AnsweredTurn, _: Attempt) -> None:
         else:
             turn = await promoted(connection, turn, meanings, memory.clock())
             closed = await queries.end_answered(connection, turn, memory.clock())
+            await queries.note_told(connection, turn)
             if turn.memory:
                 await post(connection, owner_of(turn), notice_subject(turn.person_id), Changed(what="memory"))
             following = await next_turn(memory, connection, turn, closing.after(turn.offer))
