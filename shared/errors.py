@@ -40,6 +40,13 @@ class TurnNotFoundError(NotFoundError):
         super().__init__("turn")
 
 
+class LineNotFoundError(NotFoundError):
+    """No such line of this turn."""
+
+    def __init__(self) -> None:
+        super().__init__("line")
+
+
 class ProjectNotFoundError(NotFoundError):
     """No such engagement of this person."""
 

@@ -136,7 +136,7 @@ class Receipt(Message):
     """What an independent look found after a forgetting or an erasure; not what the deleter says it did."""
 
     receipt_id: UUID
-    scope: Literal["assertion", "conversation", "project", "person"]
+    scope: Literal["assertion", "conversation", "project", "person", "line"]
     what: Literal["retracted", "erased"]
     status: Literal["gone", "still_found", "checking"]
     removed: dict[str, int]
@@ -418,6 +418,19 @@ class EraseConversation(Request[Receipt]):
     answer: ClassVar[type[Message]] = Receipt
     caller: Caller
     key: Key
+
+
+class TakeLineOut(Request[Receipt]):
+    """The words of one line leave the talk for good."""
+
+    subject: ClassVar[str] = "memory.command.take_line_out"
+    answer: ClassVar[type[Message]] = Receipt
+    caller: Caller
+    key: Key
+    turn_id: UUID
+    line_id: UUID
+    memories: Literal["keep", "erase"] = "keep"
+    """What becomes of the memories that were read from it."""
 
 
 class EraseEngagement(Request[Receipt]):

@@ -69,7 +69,7 @@ class LedgerEntry(Message):
     erasure_id: UUID
     tenant_id: UUID
     person_id: UUID
-    scope: Literal["assertion", "conversation", "project", "person"]
+    scope: Literal["assertion", "conversation", "project", "person", "line"]
     subjects: tuple[UUID, ...]
     at: datetime
     before: datetime | None = None
@@ -80,7 +80,7 @@ class LedgerEntry(Message):
     body: Text | None = None
     """Hashes of what a person's erasure was asked with, so that asking again is told the same."""
     memories: Literal["move", "erase"] | None = None
-    """Of a project, which is the first of the subjects: what became of its memories."""
+    """Of a project, or a line, which is the first of the subjects: what became of its memories."""
 
 
 class LedgerPage(Message):

@@ -382,6 +382,8 @@ class TurnView(Message):
     stamps: tuple[Stamp, ...]
     off_the_record: bool = False
     """Writing was off: its words are not kept, so there are none in it."""
+    taken_out: tuple[UUID, ...] = ()
+    """Its lines that the person took out of the talk; a mark stands in their place."""
     noted: tuple[Text, ...] = ()
     """What the person decided in it, and later on the card that it showed: by numbers."""
 

@@ -199,6 +199,14 @@ class EraseEngagementForm(Form):
     memories: Literal["move", "erase"]
 
 
+class TakeLineOutForm(Form):
+    """Takes a line out of the talk; what was read from it stays unless it is said."""
+
+    example: ClassVar[str] = '{"memories": "keep"}'
+    may_be_empty: ClassVar[bool] = True
+    memories: Literal["keep", "erase"] = "keep"
+
+
 class EraseMeForm(Form):
     """Erases a person; the words have to be there, so that no slip of a program can do it."""
 

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from services.memory import commands, deciding, erasure, line, proving, questions
 from services.memory.database import transaction
-from services.memory.erasing import of_a_project, replaying
+from services.memory.erasing import of_a_line, of_a_project, replaying
 from services.memory.knowledge import importing, notebook
 from services.memory.operation import Memory
 from services.memory.operations import queries as operations
@@ -36,6 +36,7 @@ from shared.memory_queries import (
     ListInfluences,
     ListOffers,
     ListRefusals,
+    TakeLineOut,
     WriteAssertion,
 )
 from shared.message import Message
@@ -109,6 +110,7 @@ ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] =
     EraseConversation: erasure.erase_conversation,
     EraseEngagement: of_a_project.erase_engagement,
     EraseMe: erasure.erase_me,
+    TakeLineOut: of_a_line.take_line_out,
     CheckAudit: proving.check_audit,
     ReadLedger: proving.read_ledger,
     ReplayLedger: replaying.replay_ledger,

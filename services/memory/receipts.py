@@ -28,7 +28,7 @@ from shared.stage.broken import BROKER_AWAY
 from shared.stage.broker import jetstream
 from shared.stage.logs import failure
 
-Scope = Literal["assertion", "conversation", "project", "person"]
+Scope = Literal["assertion", "conversation", "project", "person", "line"]
 LONG = 40.0
 AT_ONCE = 500
 """Rows that are brought and read before anything else of the process has its turn."""
@@ -41,7 +41,12 @@ WISHED = "refusal"
 """Where what is never to be remembered again is kept, because the person asked for it."""
 MEANING = "meaning"
 _OWNERS: MappingProxyType[Scope, tuple[str, ...]] = MappingProxyType(
-    {"assertion": ("assertion",), "conversation": ("turn",), "project": ("engagement", "turn", "assertion")}
+    {
+        "assertion": ("assertion",),
+        "conversation": ("turn",),
+        "project": ("engagement", "turn", "assertion"),
+        "line": ("assertion",),
+    }
 )
 """On which rows, by their ids, others hang."""
 

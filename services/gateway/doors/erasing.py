@@ -5,8 +5,8 @@ from starlette.responses import Response
 from services.gateway.call import Call, token_of
 from services.gateway.door import KEY, Door
 from services.gateway.doors.session import end_cookie
-from services.gateway.forms import EraseEngagementForm, EraseMeForm
-from shared.memory_queries import EraseConversation, EraseEngagement, EraseMe, Receipt
+from services.gateway.forms import EraseEngagementForm, EraseMeForm, TakeLineOutForm
+from shared.memory_queries import EraseConversation, EraseEngagement, EraseMe, Receipt, TakeLineOut
 
 SECONDS = 60.0
 """An erasure answers with its receipt, after the look at every surface."""
@@ -15,6 +15,16 @@ SECONDS = 60.0
 async def conversation(call: Call) -> Response:
     """Erases the words of the whole conversation for good; memories stay. Gives the receipt."""
     return await call.pass_on(EraseConversation(caller=call.caller, key=call.key()), seconds=SECONDS)
+
+
+async def line(call: Call) -> Response:
+    """Takes the words of one line out of the talk for good; what was read from it stays, or goes along."""
+    turn_id, line_id = call.id_in_path("turn_id"), call.id_in_path("line_id")
+    form = await call.read(TakeLineOutForm)
+    command = TakeLineOut(
+        caller=call.caller, key=call.key(form, line_id), turn_id=turn_id, line_id=line_id, memories=form.memories
+    )
+    return await call.pass_on(command, seconds=SECONDS)
 
 
 async def engagement(call: Call) -> Response:
@@ -40,6 +50,10 @@ async def me(call: Call) -> Response:
 
 DOORS = (
     Door("DELETE", "/v1/conversation", conversation, gives=Receipt, parameters=(KEY,)),
+    Door(
+        "DELETE", "/v1/turns/{turn_id}/lines/{line_id}", line, form=TakeLineOutForm, gives=Receipt,
+        parameters=("turn_id", "line_id", KEY), refuses=(404, 410),
+    ),
     Door(
         "DELETE", "/v1/engagements/{engagement_id}", engagement, form=EraseEngagementForm, gives=Receipt,
         parameters=("engagement_id", KEY), refuses=(404, 409),

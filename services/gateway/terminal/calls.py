@@ -54,7 +54,9 @@ class TurnShown(TypedDict):
     """What the terminal reads of a turn."""
 
     turn_id: str
+    covers: list[str]
     said: list[str]
+    taken_out: list[str]
     closed: EndShown | None
     off_the_record: NotRequired[bool]
     stamps: list[StepShown]

@@ -101,10 +101,14 @@ def _add_memory(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     bring.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
     erase = commands.add_parser("erase", help="erase for good, after asking")
     erase.add_argument(
-        "what", metavar="NUMBER|conversation|project|everything", help="a number of the notebook, or one word"
+        "what", metavar="NUMBER|line|conversation|project|everything", help="a number of the notebook, or one word"
     )
     erase.add_argument("name", nargs="?", metavar="NAME", help="which project")
-    erase.add_argument("--memories", choices=("move", "erase"), help="what becomes of a project's (default: asks)")
+    erase.add_argument(
+        "--memories",
+        choices=("move", "keep", "erase"),
+        help="what becomes of a project's (default: asks), or of a line's (keep)",
+    )
     erase.add_argument("--project", metavar="NAME", help="the number is of a project")
     erase.add_argument("--never-again", action="store_true", help="and refuse it in future")
     erase.add_argument("--json", action="store_true", help="print JSON, as into a pipe")

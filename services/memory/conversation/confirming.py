@@ -15,14 +15,14 @@ _EDGES = " \n\t.,;:!?…\"'“”„«»()[]"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Worded:
     """How a memory reads, or read before the turn."""
 
     assertion_id: UUID
     content: str
 
 
-def told_in(reply: str, provider: str, readings: Sequence[Reading]) -> Iterable[Reading]:
+def told_in(reply: str, provider: str, readings: Sequence[Worded]) -> Iterable[Worded]:
     """Those of these that the reply tells; of one that reads otherwise now its former reading.
 
     A model may say a memory in any words.

@@ -12,7 +12,7 @@ from sqlalchemy import insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation.acceptance import Begins, KnownLine, Standing, Waits, keyed_hash
-from services.memory.conversation.confirming import Reading, told_in
+from services.memory.conversation.confirming import Worded, told_in
 from services.memory.conversation.decided import decided
 from services.memory.conversation.ending import Failure, closed_of, mentioned_in, used_in
 from services.memory.conversation.masking import Hidden, masked
@@ -357,11 +357,11 @@ async def end_answered(connection: AsyncConnection, turn: AnsweredTurn, now: dat
 
 async def note_told(connection: AsyncConnection, turn: AnsweredTurn) -> None:
     """What the reply tells of what was done, so that it is hidden with it; off the record there is nothing to hide."""
-    named = [Reading(one.assertion_id, one.content) for outcome in turn.outcomes for one in outcome.mentioned]
+    named = [Worded(one.assertion_id, one.content) for outcome in turn.outcomes for one in outcome.mentioned]
     if not turn.write or not (turn.memory or named):
         return
     mine = {"tenant_id": turn.tenant_id, "person_id": turn.person_id, "turn_id": turn.turn_id}
-    changed = [Reading(**row) for row in await run(connection, "conversation/changed_in_turn", mine)]
+    changed = [Worded(**row) for row in await run(connection, "conversation/changed_in_turn", mine)]
     told = list(told_in(turn.reply, turn.answered_by.provider, [*changed, *named]))
     if told:
         ids, contents = [one.assertion_id for one in told], [one.content for one in told]

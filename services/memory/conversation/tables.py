@@ -64,6 +64,7 @@ LINE_TABLE = Table(
     Column("body_hash", Text, nullable=False),
     Column("turn_id", Uuid),
     Column("accepted_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("taken_out_at", DateTime(timezone=True)),
 )
 
 OFF_RECORD = Table(

@@ -24,6 +24,10 @@ LONG = 40.0
 """Seconds that a statement may take here: what goes may be years of talk."""
 
 
+LINE_TAKEN_OUT = "the line it came from was taken out of the talk"
+"""What the history of a memory says that stays."""
+
+
 @dataclass(frozen=True, slots=True)
 class Begun:
     """Who the person is to an erasure, and what became of their turn in flight."""
@@ -74,6 +78,7 @@ async def enter(  # noqa: PLR0913, PLR0917  # the parts of one entry
             "report": json.dumps(report, default=str),
             "now": begun.now,
             "touched": list(touched),
+            "decision": LINE_TAKEN_OUT if erased.scope == "line" else None,
             "touched_ids": [new_id() for _ in touched],
             "audit": json.dumps(list(_chained(begun, erased, lineage)), default=str),
         },

@@ -6,9 +6,9 @@ with entered as (
     update person set revision = revision + 1 where id = :person_id returning revision
 ), touched as (
     insert into assertion_history (id, tenant_id, person_id, assertion_id, revision, event, verb, actor, old, new,
-                                   force_from, force_to, version, created_at)
+                                   force_from, force_to, version, decision, created_at)
     select t.id, :tenant_id, :person_id, a.id, coalesce((select revision from revised), 0), 'ERASE', 'erase', 'person',
-           null, null, a.force, a.force, a.version, :now
+           null, null, a.force, a.force, a.version, cast(:decision as text), :now
     from unnest(cast(:touched_ids as uuid[]), cast(:touched as uuid[])) as t (id, assertion_id)
     join assertion a on a.person_id = :person_id and a.id = t.assertion_id
 )

@@ -10,6 +10,7 @@ from services.memory import erasure
 from services.memory.database import run, run_one
 from services.memory.erasing import open_looks
 from services.memory.erasing.entering import LONG, Begun, enter
+from services.memory.erasing.of_a_line import line_again
 from services.memory.erasing.of_a_project import Leaving, erase_project
 from services.memory.erasure import Work
 from services.memory.operation import Memory
@@ -81,6 +82,8 @@ async def _erased_again(memory: Memory, connection: AsyncConnection, who: Caller
     begun = replace(begun, receipt_id=entry.erasure_id, noted=_noted(entry))
     if entry.scope == "person":
         return await erasure.erase_person(connection, who, begun)
+    if entry.scope == "line":
+        return await line_again(memory, connection, who, begun, entry)
     if entry.scope == "assertion":
         return await erasure.erase_memories(memory, connection, who, begun, entry.subjects, entry.refused)
     return await _talk_again(connection, who, begun, entry)

@@ -90,6 +90,7 @@ def _view(row: Record) -> TurnView:
         failed=_failed(row, covers) if state is TurnState.FAILED else None,
         stamps=_STAMPS.validate_json(row["stamps"]),
         off_the_record=row["off_the_record"],
+        taken_out=tuple(row["taken_out"]),
         noted=tuple(row["noted"]),
     )
 

@@ -4,6 +4,8 @@ select t.id as turn_id, t.status as state, not t.write as off_the_record, t.chan
        t.intent, t.action, t.failure_code, t.failure_detail, t.failure_saved,
        cast(t.stamps as text) as stamps,
        array(select l.id from line l where l.person_id = t.person_id and l.turn_id = t.id order by l.moment) as covers,
+       array(select l.id from line l
+             where l.person_id = t.person_id and l.turn_id = t.id and l.taken_out_at is not null) as taken_out,
        array(select l.text from line l
              where l.person_id = t.person_id and l.turn_id = t.id and l.write order by l.moment) as said,
        coalesce((select m.content from message m

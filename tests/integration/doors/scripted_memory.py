@@ -19,6 +19,7 @@ from pydantic import BaseModel
 from shared.errors import (
     HoldfastError,
     KeyReusedError,
+    LineNotFoundError,
     PersonNotFoundError,
     ProjectNotFoundError,
     SignInCodeError,
@@ -27,7 +28,7 @@ from shared.errors import (
     TurnNotFoundError,
     UnauthorizedError,
 )
-from shared.memory_queries import EraseConversation, EraseEngagement, EraseMe, GetWhy, WhyView
+from shared.memory_queries import EraseConversation, EraseEngagement, EraseMe, GetWhy, TakeLineOut, WhyView
 from shared.message import Message
 from shared.notices import Closed, Failed, Piece, Started
 from shared.operations import Action
@@ -105,6 +106,7 @@ class ScriptedMemory:
             Ping: self._ping,
             GetWhy: self._why,
             EraseConversation: self._erase_conversation,
+            TakeLineOut: self._take_line_out,
             EraseEngagement: self._erase_engagement,
             EraseMe: self._erase_me,
             **self.notebook.answers,
@@ -378,6 +380,17 @@ class ScriptedMemory:
         def do() -> Message:
             self._person(request.caller).turns.clear()
             return receipt("conversation")
+
+        return self._once(request.caller.person_id, request.key, do)
+
+    def _take_line_out(self, request: TakeLineOut) -> Message:
+        def do() -> Message:
+            turn = self._turn_of(self._person(request.caller), request.line_id)
+            if turn is None or turn.turn_id != request.turn_id:
+                raise LineNotFoundError
+            place = next(place for place, line in enumerate(turn.lines) if line.line_id == request.line_id)
+            turn.lines[place] = turn.lines[place].model_copy(update={"text": "[erased]"})
+            return receipt("line")
 
         return self._once(request.caller.person_id, request.key, do)
 

@@ -344,6 +344,21 @@ async def test_one_memory_is_erased_after_asking(holdfast: Command, home: Path, 
     assert person.kept == []
 
 
+@pytest.mark.row("M27")
+async def test_the_newest_line_is_taken_out_of_the_talk_after_asking(
+    holdfast: Command, person: Person, memory: ScriptedMemory
+) -> None:
+    await holdfast("say", "Hello")
+    await holdfast("say", "Write nothing of this")
+    ran = await holdfast("erase", "line", said="erase\n")
+    assert (ran.code, "you> Write nothing of this" in ran.err) == (1, True)
+    receipt = await holdfast("erase", "line", said="erase line\n")
+    assert json.loads(receipt.out)["scope"] == "line"
+    said = [line.text for turn in memory.persons[person.person_id].turns for line in turn.lines]
+    assert said == ["Hello", "[erased]"]
+    assert (await holdfast("erase", "line", "--memories", "move", said="erase line\n")).code == 1
+
+
 @pytest.mark.row("M9")
 async def test_the_conversation_and_everything_are_erased_by_their_names(
     holdfast: Command, person: Person, memory: ScriptedMemory

@@ -1,7 +1,7 @@
 // One turn: what was said, what came back, and what it did to memory.
 
 import { day, sameDay, time } from "../dates.js";
-import { h, icon, show, wrote } from "../elements.js";
+import { button, h, icon, show, wrote } from "../elements.js";
 import { address, markOf } from "../memory.js";
 import { engagement, isStory } from "../state.js";
 import { has, t } from "../texts.js";
@@ -120,6 +120,14 @@ export class Turn {
     if (this.live) show(this.foot, this.isOver && this.ending());
   }
 
+  // Each line that is there can be taken out of the talk by itself.
+  leaving() {
+    const { covers, said, taken_out: gone = [], off_the_record: quiet } = this.view;
+    if (quiet || said.length !== covers.length) return null;
+    const left = covers.map((line, place) => ({ turn: this, line, text: said[place] })).filter(({ line }) => !gone.includes(line));
+    return left.map((one) => button(t("take_out.open"), () => import("./leaving.js").then(({ takeOut }) => takeOut(one))));
+  }
+
   ending() {
     const { closed, created_at: at } = this.view;
     const asked = new Set(closed?.offer?.items.map((item) => item.assertion_id)); // its card shows these
@@ -129,6 +137,7 @@ export class Turn {
       changes.length > 0 && h("ul.changes", changes.map(changed(closed.action))),
       this.unanswered && h("p.aside", h("a", { href: address(this.unanswered) }, t("talk.unanswered"))),
       h("p.facts", h("time", { datetime: at }, time(at)),
+        this.leaving(),
         closed?.off_the_record && h("span", t("talk.off_the_record")),
         closed && !closed.off_the_record && h("a", { href: `#/why/${this.id}`, "aria-label": t("why.title") }, icon("why"), t("talk.why"))),
     ];

@@ -1,0 +1,99 @@
+"""A single line can be taken out of the talk: the words go, what was read from it stays unless the person says so."""
+
+from uuid import UUID, uuid4
+
+import pytest
+
+from services.memory.recall.edition import EDITION
+from shared.assertions import Force
+from shared.memory_queries import Receipt
+from shared.queries import TurnView
+from shared.recall_queries import QueryAnswer
+from shared.testing.scripted_model import shown
+from tests.acceptance.memory.house import House
+from tests.acceptance.memory.person import Person
+from tests.integration.line.eventually import eventually
+
+pytestmark = pytest.mark.row("M27")
+scripted = pytest.mark.parametrize("house", ["scripted"], indirect=True)
+in_the_house = pytest.mark.parametrize("house", ["offline"], indirect=True)
+SAID = "The zanthoquill sang all night."
+
+
+async def take_out(person: Person, turn_id: UUID, line_id: UUID, memories: str = "keep") -> Receipt:
+    answer = await person.delete(f"/v1/turns/{turn_id}/lines/{line_id}", {"memories": memories})
+    assert answer.status_code == 200, answer.text
+    return Receipt.model_validate_json(answer.content)
+
+
+async def found_in_the_talk(house: House, person: Person, words: str) -> list[str]:
+    async def indexed() -> bool:
+        left = "select count(*) from message where person_id = $1 and role <> 'system' and edition < $2"
+        return await house.records.value(left, person.person_id, EDITION) == 0
+
+    await eventually(indexed)
+    answer = await person.post("/v1/memory/query", {"query": words, "search_type": "conversations"})
+    hits = QueryAnswer.model_validate_json(answer.content).hits
+    return [hit.exchange.content for hit in hits if hit.exchange is not None]
+
+
+@scripted
+async def test_its_words_leave_the_talk_the_search_and_what_a_model_is_shown(house: House, person: Person) -> None:
+    house.model.says = ("You said: ", SAID)
+    told = await person.say(SAID)
+    house.model.says = ("All ", "right.")
+    await person.say("hello")
+    assert any("zanthoquill" in said for said in await found_in_the_talk(house, person, "zanthoquill"))
+
+    receipt = await take_out(person, told.turn_id, told.covers[0])
+
+    assert (receipt.scope, receipt.status) == ("line", "gone")
+    assert receipt.removed["lines"] == 1
+    assert not any("zanthoquill" in said for said in await found_in_the_talk(house, person, "zanthoquill"))
+    turn = TurnView.model_validate_json((await person.get(f"/v1/turns/{told.turn_id}")).content)
+    assert (turn.said, turn.taken_out) == (("[erased]",), told.covers)
+    assert turn.closed is not None
+    assert turn.closed.reply == "You said: [erased]."
+    for look in ("/v1/turns", "/v1/export", f"/v1/turns/{told.turn_id}/why"):
+        assert "zanthoquill" not in (await person.get(look)).text
+    await person.say("and again")
+    assert "zanthoquill" not in shown(house.model.questions[-1]) + shown(house.model.briefs[-1])
+
+
+@in_the_house
+async def test_what_was_read_from_it_stays_and_says_that_the_line_was_taken_out(person: Person) -> None:
+    told = await person.say("I'm allergic to shellfish")
+    await person.say("yes")
+    await take_out(person, told.turn_id, told.covers[0])
+    (known,) = await person.memories(force=Force.COMMITTED)
+    assert "shellfish" in known.content
+    assert known.own_words == ""
+    last = (await person.history(known.assertion_id)).entries[-1]
+    assert (last.event, last.decision) == ("ERASE", "the line it came from was taken out of the talk")
+
+
+@in_the_house
+async def test_what_was_read_from_it_goes_along_when_the_person_says_so(person: Person) -> None:
+    told = await person.say("I'm allergic to shellfish")
+    receipt = await take_out(person, told.turn_id, told.covers[0], "erase")
+    assert (receipt.status, receipt.removed["memories"]) == ("gone", 1)
+    assert await person.memories() == []
+    assert (await person.offers()).offers == ()
+    assert "shellfish" not in (await person.exported()).decode()
+
+
+@scripted
+async def test_nobody_takes_out_what_is_not_there(house: House, person: Person) -> None:
+    told = await person.say(SAID)
+    other = await house.person()
+    for who, turn_id, line_id in (
+        (other, told.turn_id, told.covers[0]),
+        (person, uuid4(), told.covers[0]),
+        (person, told.turn_id, uuid4()),
+    ):
+        refused = await who.delete(f"/v1/turns/{turn_id}/lines/{line_id}")
+        assert (refused.status_code, refused.json()["code"]) == (404, "not_found")
+    await person.set(write=False)
+    quiet = await person.say("Something off the record")
+    gone = await person.delete(f"/v1/turns/{quiet.turn_id}/lines/{quiet.covers[0]}")
+    assert (gone.status_code, gone.json()["code"]) == (410, "gone")
