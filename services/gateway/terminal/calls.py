@@ -104,6 +104,10 @@ class Calls:
         """What a command is answered."""
         return self._whole("POST", path, body, {"Idempotency-Key": key or str(uuid4())}, WHOLE_REPLY_SECONDS)
 
+    def patch(self, path: str, body: Body) -> str:
+        """What a change is answered."""
+        return self._whole("PATCH", path, body, {"Idempotency-Key": str(uuid4())})
+
     def delete(self, path: str, body: Body | None = None) -> str:
         """What an erasure is answered."""
         return self._whole("DELETE", path, body, {"Idempotency-Key": str(uuid4())}, WHOLE_REPLY_SECONDS)

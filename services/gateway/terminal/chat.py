@@ -8,15 +8,33 @@ from typing import NotRequired, TypedDict
 
 from services.gateway.terminal.account import person
 from services.gateway.terminal.calls import Calls, EngagementsShown, TurnsShown, find_project
+from services.gateway.terminal.offered import CHOOSING, Ask, CardShown, answer_by_hand, is_first
+from services.gateway.terminal.slash_commands import (
+    Changes,
+    forget_number,
+    may_be_undone,
+    show_notebook,
+    show_waiting,
+    show_why,
+    undo_last,
+)
 from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.speaking import EarlierShown, line_of, newest_of, print_reply, reply_events
 from services.gateway.terminal.style import clean, dim, sorry, strong
 from services.gateway.terminal.telling import tell
+from services.gateway.terminal.wrapping import wrap_text
 
-HELP = """\
-  /project NAME   talk within a project; without a name, outside of all
-  /help           this
-  /quit           leave (Ctrl-D does, too)"""
+VERBS = {
+    "/why": "how the last reply came about",
+    "/notebook": "what is known, and what waits",
+    "/waiting": "what waits for your yes, to be answered here",
+    "/undo": "take back what was changed last",
+    "/forget N": "take back number N; or in words, as /forget my old address",
+    "/project NAME": "talk within a project; without a name, outside of all",
+    "/help": "this",
+    "/quit": "leave (Ctrl-D does, too)",
+}
+HELP = "\n".join(f"  {verb:15} {what}" for verb, what in VERBS.items())
 RECENT = 50
 SHOWN = 2
 
@@ -29,6 +47,12 @@ class Chat:
     project: str | None = None
     project_id: str | None = None
     unrecorded: list[EarlierShown] = field(default_factory=list)
+    changes: list[Changes] = field(default_factory=list)
+    """What was changed here, the newest last."""
+    chooses: bool = False
+    """Whether the person can choose when they are asked."""
+    ask: Ask | None = None
+    """Puts a question to whoever sits there; nobody does at a pipe."""
 
     def enter(self, name: str | None) -> None:
         """Talks within a project from now on, or outside of all."""
@@ -39,21 +63,54 @@ class Chat:
         """Says a line and prints the reply. What is off the record is remembered here, and nowhere else."""
         line = line_of(text, self.project_id, newest_of(self.unrecorded))
         end = print_reply(reply_events(self.calls, line), live=live)
-        if end is not None and end.get("off_the_record"):
+        if end is None:
+            return
+        if end.get("off_the_record"):
             self.unrecorded.append({"said": text, "replied": end["reply"]})
         else:
             self.unrecorded.clear()
+        self._note(end["memory"])
+        if self.ask is not None and (offer := end.get("offer")):
+            self._offer(offer, self.ask)
+
+    def _offer(self, offer: CardShown, ask: Ask) -> None:
+        if self.chooses and is_first(offer):
+            tell(dim(wrap_text(CHOOSING)))
+        if offer["needs_control"]:
+            self._note(answer_by_hand(self.calls, offer, ask))
+
+    def _note(self, changes: Changes) -> None:
+        if may_be_undone(changes):
+            self.changes.append(changes)
 
     def obey(self, text: str) -> bool:
         """Does what a line beginning with a slash asks; False when it asks to leave."""
         verb, _, argument = text.partition(" ")
+        argument = argument.strip()
         if verb == "/quit":
             return False
         if verb == "/project":
-            self.enter(argument.strip() or None)
+            self.enter(argument or None)
+        elif verb == "/forget" and argument:
+            self._forget(argument)
+        elif verb == "/why":
+            show_why(self.calls)
+        elif verb == "/notebook":
+            show_notebook(self.calls, self.project)
+        elif verb == "/waiting":
+            self._note(show_waiting(self.calls, self.project, self.ask))
+        elif verb == "/undo":
+            undo_last(self.calls, self.changes)
         else:
             tell(HELP)
         return True
+
+    def _forget(self, what: str) -> None:
+        """By its number by hand; by words as anybody says it, so that it is shown before anything is done."""
+        if what.isdecimal() and what.isascii():
+            self._note(forget_number(self.calls, self.project, int(what)))
+        else:
+            self.say(f"forget {what}", live=self.ask is not None)
 
 
 class ReaderShown(TypedDict):
@@ -68,6 +125,7 @@ class ReaderShown(TypedDict):
 class MeShown(TypedDict):
     """The answer of `GET /v1/me`, as far as it is shown here."""
 
+    settings: NotRequired[dict[str, object]]
     reader: ReaderShown | None
     speaker: NotRequired[ReaderShown | None]
     set_aside: NotRequired[int]
@@ -124,17 +182,19 @@ def _answer(chat: Chat) -> int:
 
 def _talk(chat: Chat) -> int:
     # Loaded here, where there is somebody to edit lines: it takes longer to load than a piped line to answer.
-    from services.gateway.terminal.prompt import Prompt  # noqa: PLC0415
+    from services.gateway.terminal.prompt import Prompt, ask_once  # noqa: PLC0415
 
     recent: TurnsShown = json.loads(chat.calls.get(f"/v1/turns?limit={RECENT}"))
     engagements: EngagementsShown = json.loads(chat.calls.get("/v1/engagements"))
     _show(recent)
     who: MeShown = json.loads(chat.calls.get("/v1/me"))
+    chat.chooses = "asking" in who.get("settings", {})
     if told := reader_told(who["reader"], who.get("speaker")):
-        tell(dim(told))
+        tell(dim(wrap_text(told)))
     if aside := set_aside_told(who):
-        tell(dim(aside))
+        tell(dim(wrap_text(aside)))
     said = [line for turn in recent["turns"] for line in turn["said"]]
+    chat.ask = ask_once
     prompt = Prompt(said, [each["title"] for each in engagements["engagements"] if each["kind"] == "project"])
     while (text := prompt.ask(chat.project)) is not None:
         if text and not _take(chat, text):
@@ -148,7 +208,7 @@ def _take(chat: Chat, text: str) -> bool:
             return chat.obey(text)
         chat.say(text, live=True)
     except SorryError as error:
-        tell(sorry(str(error)))
+        tell(sorry(wrap_text(str(error))))
     except KeyboardInterrupt:
         tell(dim("\n(The reply goes on without you; it will be in the conversation.)"))
     return True
@@ -157,9 +217,9 @@ def _take(chat: Chat, text: str) -> bool:
 def _show(recent: TurnsShown) -> None:
     for turn in recent["turns"][-SHOWN:]:
         for line in turn["said"]:
-            tell(dim(f"you> {line}"))
+            tell(dim(wrap_text(f"you> {line}")))
         if turn.get("off_the_record"):
             tell(dim("(Off the record: nothing of it is kept.)"))
         elif turn["closed"]:
-            tell(dim(turn["closed"]["reply"]))
+            tell(dim(wrap_text(turn["closed"]["reply"])))
     tell(strong("You can talk now.") + dim(" /help says what else there is."))

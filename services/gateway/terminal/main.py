@@ -11,7 +11,7 @@ from services.gateway.terminal.telling import tell_aside
 MODULES = {
     "up": "up", "chat": "chat", "say": "say", "ops": "ops", "admin": "admin", "completion": "completion",
     "version": "version", "notebook": "notebook", "search": "search", "why": "why", "export": "taking",
-    "import": "bringing", "erase": "erasing", "link": "link", "project": "beginning",
+    "import": "bringing", "erase": "erasing", "link": "link", "project": "beginning", "settings": "preferences",
 }  # fmt: skip
 """Each command's file: a door that starts in a blink cannot load the others' libraries."""
 VERBS = {
@@ -50,6 +50,10 @@ def make_parser() -> argparse.ArgumentParser:
     _add_notebook(commands.add_parser("notebook", help="see what is kept, and change it by hand"))
     _add_memory(commands)
     _add_projects(commands.add_parser("project", help="begin a project, or list them"))
+    settings = commands.add_parser("settings", help="what is set, and set it")
+    settings.add_argument("name", nargs="?", metavar="NAME", help="what to set (default: show all)")
+    settings.add_argument("value", nargs="?", metavar="VALUE", help="what it is to be")
+    settings.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
     _add_ops(commands.add_parser("ops", help="operate the line"))
     _add_admin(commands.add_parser("admin", help="make people, let agents in"))
     completion = commands.add_parser("completion", help="print a completion script for a shell")

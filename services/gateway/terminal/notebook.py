@@ -2,7 +2,7 @@
 
 import json
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NotRequired, TypedDict
 
 from services.gateway.terminal.account import person
@@ -24,6 +24,7 @@ from services.gateway.terminal.kept import (
 from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.style import clean, dim, strong
 from services.gateway.terminal.telling import tell, tell_aside, tell_json
+from services.gateway.terminal.wrapping import wrap_text
 
 HEADINGS = {
     "held": "Waiting for your word", "committed": "Known", SET_ASIDE: "Set aside, because nobody touched it for long",
@@ -89,23 +90,28 @@ def _show(kept: Sequence[KeptShown], given: Namespace) -> None:
         for each in kept:
             tell_json(each)
         return
-    for force, heading in HEADINGS.items():
-        group = [each for each in kept if _heading(each) == force]
-        if group and force == "retracted" and given.force is None:
-            tell(dim(f"{len(group)} taken back; “holdfast notebook --force retracted” lists them."))
+    tell(wrap_text("\n".join(kept_told(kept, given.force))))
+
+
+def kept_told(kept: Sequence[KeptShown], force: str | None = None) -> Iterator[str]:
+    """The notebook as it is read: by where things stand, each group under its heading."""
+    for stands, heading in HEADINGS.items():
+        group = [each for each in kept if _heading(each) == stands]
+        if group and stands == "retracted" and force is None:
+            yield dim(f"{len(group)} taken back; “holdfast notebook --force retracted” lists them.")
         elif group:
-            tell(strong(heading))
-            for each in sorted(group, key=lambda one: one["display_number"]):
-                tell(_line(each))
+            yield strong(heading)
+            yield from map(kept_line, sorted(group, key=lambda one: one["display_number"]))
     if not kept:
-        tell("Nothing yet.")
+        yield "Nothing yet."
 
 
 def _heading(kept: KeptShown) -> str:
     return SET_ASIDE if kept.get("state") == SET_ASIDE else kept["force"]
 
 
-def _line(kept: KeptShown) -> str:
+def kept_line(kept: KeptShown) -> str:
+    """One memory with its number, and what is to be known of it."""
     beside = [age(kept["created_at"])] if kept["force"] == "held" else []
     beside += ["pinned"] if kept["pinned"] else []
     beside += [kept["reason"]] if kept["reason"] else []
@@ -118,7 +124,7 @@ def _line(kept: KeptShown) -> str:
 
 
 def _do(calls: Calls, kept: KeptShown, given: Namespace) -> None:
-    tell_aside(_line(kept))
+    tell_aside(kept_line(kept))
     body: dict[str, object] = {"version": kept["version"], "text_hash": kept["text_hash"]}
     if given.verb in {"refine", "correct"}:
         body["content"] = given.value
@@ -192,7 +198,7 @@ def _show_history(answer: str, kept: KeptShown, given: Namespace) -> None:
         for entry in shown["entries"]:
             tell_json(entry)
         return
-    tell(_line(kept))
+    tell(kept_line(kept))
     for entry in shown["entries"]:
         text = clean(entry["new"] or entry["old"] or "")
         tell(f"{entry['at'][:16].replace('T', ' ')}  {entry['verb']} by {entry['actor']}  {dim(text)}")

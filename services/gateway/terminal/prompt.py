@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from prompt_toolkit import PromptSession
+from prompt_toolkit import PromptSession, prompt
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 
-VERBS = ("/project ", "/help", "/quit")
+VERBS = ("/why", "/notebook", "/waiting", "/undo", "/forget ", "/project ", "/help", "/quit")
 
 
 class Prompt:
@@ -25,6 +25,14 @@ class Prompt:
             return ""
         except EOFError:
             return None
+
+
+def ask_once(question: str) -> str:
+    """What is typed to one question; nothing where it was given up. It does not join what is said."""
+    try:
+        return prompt(question).strip()
+    except (KeyboardInterrupt, EOFError):
+        return ""
 
 
 class _Completer(Completer):

@@ -8,9 +8,11 @@ from typing import NotRequired, TypedDict
 from uuid import uuid4
 
 from services.gateway.terminal.calls import Body, BrokenOffError, Calls, StreamEvent
+from services.gateway.terminal.offered import CardShown
 from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.style import clean, dim
 from services.gateway.terminal.telling import tell_aside
+from services.gateway.terminal.wrapping import LineBreaker, wrap_text
 
 RESUME_SECONDS = 60.0
 """How long a stream that broke off is taken up again."""
@@ -25,6 +27,7 @@ CHANGES = {"held": "held", "committed": "kept", "retracted": "taken back"}
 class ChangeShown(TypedDict):
     """What is printed of a memory that a turn changed."""
 
+    assertion_id: str
     display_number: int
     force: str
 
@@ -39,6 +42,7 @@ class SaidShown(TypedDict):
     detail: str
     notice: NotRequired[str]
     off_the_record: NotRequired[bool]
+    offer: NotRequired[CardShown | None]
 
 
 class EarlierShown(TypedDict):
@@ -94,18 +98,18 @@ def reply_events(calls: Calls, line: Body) -> Iterator[StreamEvent]:
 
 def print_reply(events: Iterator[StreamEvent], *, live: bool) -> SaidShown | None:
     """Prints the reply, as it comes or when it is whole; gives its end."""
-    shown, end = "", None
+    shown, end, breaker = "", None, LineBreaker()
     for event in events:
         said: SaidShown = json.loads(event.data)
         if event.name == "piece" and live:
             shown += said["text"]
-            _write(clean(said["text"]))
+            _write(breaker.take(clean(said["text"])))
         elif event.name == "restarted" and shown:
-            shown = ""
+            shown, breaker = "", LineBreaker()
             _write("\n… once more, from the beginning:\n")
         elif event.name == "closed":
             end = said
-            _write("\n" if shown == said["reply"] else f"{clean(said['reply'])}\n")
+            _write(f"{breaker.end()}\n" if shown == said["reply"] else f"{wrap_text(clean(said['reply']))}\n")
             if notice := said.get("notice"):
                 tell_aside(dim(clean(notice)) if live else clean(notice))
             if live and said["memory"]:

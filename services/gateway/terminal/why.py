@@ -13,6 +13,7 @@ from services.gateway.terminal.kept import engagement_of, numbered
 from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.style import clean, dim, strong
 from services.gateway.terminal.telling import tell
+from services.gateway.terminal.wrapping import wrap_text
 
 RECENT = 50
 
@@ -62,13 +63,20 @@ class WhyShown(TypedDict):
 def run(given: Namespace) -> int:
     """Asks and prints."""
     calls = Calls(person())
-    turn_id = _turn_of(calls, given.turn)
-    answer = calls.get(f"/v1/turns/{turn_id}/why")
     if wants_json(given.json):
-        tell(answer)
+        tell(_asked(calls, given.turn))
     else:
-        tell("\n".join(_told(json.loads(answer))))
+        tell(wrap_text("\n".join(explain(calls, given.turn))))
     return 0
+
+
+def explain(calls: Calls, named: str) -> Iterator[str]:
+    """How a turn came about, line by line."""
+    return _told(json.loads(_asked(calls, named)))
+
+
+def _asked(calls: Calls, named: str) -> str:
+    return calls.get(f"/v1/turns/{_turn_of(calls, named)}/why")
 
 
 def _turn_of(calls: Calls, named: str) -> str:

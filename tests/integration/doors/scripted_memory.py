@@ -315,7 +315,7 @@ class ScriptedMemory:
             await self.stream(person, turn.turn_id, reply)
             turn.end = Closed(
                 turn_id=turn.turn_id, covers=covers, reply="".join(reply.pieces), intent="general_conversation",
-                action=Action.ANSWERED, offer=None, memory=(),
+                action=Action.ANSWERED, offer=reply.offer, memory=(),
             )  # fmt: skip
         turn.state = TurnState.FAILED if reply.fails else TurnState.ANSWERED
         if reply.close:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from shared.notices import Attempt, Closed, Failed
+from shared.operations import Offer
 from shared.queries import Converse, EngagementView, Me, TurnState
 
 FIRST = Attempt(1, 1, 1)
@@ -47,6 +48,7 @@ class Reply:
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     attempt: Attempt = FIRST
     close: bool = True
+    offer: Offer | None = None
 
     def __post_init__(self) -> None:
         self.gate.set()
