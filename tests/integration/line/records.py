@@ -1,5 +1,7 @@
 """What the database says, read as its superuser, whom no row-level security binds."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -47,3 +49,20 @@ class Records:
         """Who said what, in order."""
         rows = await self.rows("select role, content from message where person_id = $1 order by position", person_id)
         return [(row["role"], row["content"]) for row in rows]
+
+
+@dataclass(frozen=True)
+class OpenRecords(Records):
+    """The same through connections that stay open, where the server does: signing in takes longer than most looks."""
+
+    pool: asyncpg.Pool
+
+    async def rows(self, sql: str, *parameters: object) -> list[asyncpg.Record]:
+        return list(await self.pool.fetch(sql, *parameters))
+
+
+@asynccontextmanager
+async def open_records(url: str) -> AsyncIterator[OpenRecords]:
+    """Of one database, for as long as the block lasts."""
+    async with asyncpg.create_pool(url, min_size=1, max_size=4, statement_cache_size=0) as pool:
+        yield OpenRecords(url, pool)

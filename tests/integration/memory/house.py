@@ -3,13 +3,15 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import count
 from uuid import UUID, uuid4
 
+from faststream.nats import NatsBroker
+
 from services.memory import commands
-from services.memory.database import open_database
+from services.memory.database import Connections, open_database
 from services.memory.operation import Memory
 from services.memory.provision import provision
 from services.memory.settings import MemorySettings
@@ -17,7 +19,7 @@ from services.memory.workers.indexing import catch_up
 from shared.queries import AddPerson, Caller, Key
 from shared.settings import DEFAULT_TENANT
 from shared.stage.broker import jetstream, open_broker
-from tests.integration.line.records import Records
+from tests.integration.line.records import Records, open_records
 from tests.servers import FreshDatabase, Servers
 
 _keys = count(1)
@@ -131,20 +133,49 @@ class House:
         await self.records.rows(sql, *parameters)
 
 
+@dataclass(frozen=True)
+class Walls:
+    """A house without its memory: a database with its pool, and a connection to the broker."""
+
+    database: FreshDatabase
+    records: Records
+    pool: Connections
+    broker: NatsBroker
+
+    def memory(self) -> Memory:
+        """One that has remembered nothing yet, not even in its process."""
+        return Memory(self.pool, self.broker, timedelta(seconds=30))
+
+
+@asynccontextmanager
+async def some_walls(servers: Servers) -> AsyncIterator[Walls]:
+    """A database and streams of its own."""
+    await servers.empty_broker()
+    async with servers.fresh_database() as fresh, open_records(fresh.admin_url) as records:
+        settings = MemorySettings(nats_url=servers.nats_url("memory"), database_url=fresh.app_url)
+        broker = open_broker("memory", settings, on_closed=lambda: None)
+        pool = open_database(fresh.app_url, 4)
+        await broker.connect()
+        await provision(jetstream(broker), 1)
+        try:
+            yield Walls(fresh, records, pool, broker)
+        finally:
+            await broker.stop()
+            await pool.dispose()
+
+
+@asynccontextmanager
+async def inhabited(walls: Walls) -> AsyncIterator[House]:
+    """A memory within these walls; at the end it has done whatever it had begun."""
+    memory = walls.memory()
+    yield House(memory, walls.records, walls.database)
+    await memory.settle()
+
+
 @asynccontextmanager
 async def a_house(servers: Servers) -> AsyncIterator[House]:
     """A memory of its own, with its streams, and nobody in it."""
-    await servers.empty_broker()
-    async with servers.fresh_database() as fresh:
-        settings = MemorySettings(nats_url=servers.nats_url("memory"), database_url=fresh.app_url)
-        broker = open_broker("memory", settings, on_closed=lambda: None)
-        database = open_database(fresh.app_url, 4)
-        await broker.connect()
-        await provision(jetstream(broker), 1)
-        memory = Memory(database, broker, timedelta(seconds=30))
-        try:
-            yield House(memory, Records(fresh.admin_url), fresh)
-            await memory.settle()
-        finally:
-            await broker.stop()
-            await database.dispose()
+    async with some_walls(servers) as walls:
+        hurtable = replace(walls, records=Records(walls.database.admin_url))
+        async with inhabited(hurtable) as house:
+            yield house

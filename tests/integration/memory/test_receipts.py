@@ -15,7 +15,7 @@ from tests.integration.line.scene import Scene, a_scene
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.servers import Servers
 
-pytestmark = pytest.mark.row("M26")
+pytestmark = [pytest.mark.row("M26"), pytest.mark.alone]
 
 
 async def by_hand(house: House, one: Inhabitant, assertion_id: UUID, verb: Verb) -> AssertionChanged:

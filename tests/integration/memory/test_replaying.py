@@ -30,7 +30,7 @@ from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.kept import kept_of
 from tests.servers import Servers
 
-pytestmark = pytest.mark.row("M9", "M26")
+pytestmark = [pytest.mark.row("M9", "M26"), pytest.mark.alone]
 CANARY = "You hide a canary."
 ASIDE = "My neighbour sells balloons."
 

@@ -18,7 +18,7 @@ from shared.stage.broker import jetstream
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.servers import wants_containers
 
-pytestmark = pytest.mark.row("M9")
+pytestmark = [pytest.mark.row("M9"), pytest.mark.alone]
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
