@@ -8,10 +8,14 @@ PY := .venv/bin/python
 TEXT ?= hello
 WORKERS ?= 2
 export TEXT NAME IN OUT # a recipe reads them as the shell's, so that quotes in them stay quotes
+PYTEST := $(PY) -m pytest -n $(WORKERS)
+QUICK := HOLDFAST_TEST_SIZE=quick
 WITHOUT_SERVERS := tests/unit tests/property tests/contract tests/shape
+SMOKE := tests/integration/test_servers.py tests/integration/test_broker_users.py tests/integration/compose \
+         $(addprefix tests/integration/line/test_,order.py once.py schema.py row_level_security.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help run turn why test check test-unit test-integration test-acceptance test-browser test-containers rows \
+.PHONY: help run turn why test test-all test-smoke check test-unit test-integration test-acceptance test-browser test-containers rows \
         prompts docs pictures docs-check bench bench-recall bench-scale shape train classify evals lock lock-check \
         migration hooks clean FORCE
 
@@ -34,23 +38,30 @@ classify: .venv/stamp-run ## Reads cases with the configured model: make classif
 
 # ---- tests ----
 
-test: .venv/stamp-test ## Runs the whole suite on an embedded broker and database
-	@exec $(PY) -m pytest -n $(WORKERS) tests
+test: .venv/stamp-test ## Runs the suite on an embedded broker and database, the long searches with few examples
+	@$(QUICK) exec $(PYTEST) tests
+
+test-all: .venv/stamp-test ## Runs everything at full size, then on the container images: before a change of delivery or storage lands
+	@$(PYTEST) tests
+	@$(MAKE) --no-print-directory test-containers
+
+test-smoke: .venv/stamp-test ## Runs delivery, storage and the compose file on the container images, in minutes
+	@$(QUICK) HOLDFAST_TEST_SERVERS=containers exec $(PYTEST) $(SMOKE)
 
 test-unit: .venv/stamp-test ## Runs the tests that need no server, and the architecture's
-	@exec $(PY) -m pytest -n $(WORKERS) $(wildcard $(WITHOUT_SERVERS))
+	@exec $(PYTEST) $(wildcard $(WITHOUT_SERVERS))
 
 test-integration: .venv/stamp-test ## Runs the tests on a real broker and database
-	@exec $(PY) -m pytest -n $(WORKERS) tests/integration
+	@exec $(PYTEST) tests/integration
 
 test-acceptance: .venv/stamp-test ## Runs the tests that start, kill and restart whole processes
-	@exec $(PY) -m pytest -n $(WORKERS) tests/acceptance
+	@exec $(PYTEST) tests/acceptance
 
 test-browser: .venv/stamp-test ## Runs the page's tests in the Chromium of this machine
-	@exec $(PY) -m pytest -n $(WORKERS) tests/browser
+	@exec $(PYTEST) tests/browser
 
 test-containers: .venv/stamp-test ## Runs the integration tests on the container images of broker and database
-	@HOLDFAST_TEST_SERVERS=containers exec $(PY) -m pytest tests/integration --ignore-glob="*/test_embedded_*"
+	@HOLDFAST_TEST_SERVERS=containers exec $(PYTEST) tests/integration --ignore-glob="*/test_embedded_*"
 
 check: .venv/stamp-test ## Format, lint, types, dead code, lock, generated files, unit and shape tests; about a minute
 	@$(PY) -m ruff format --check --quiet . || { echo "Not formatted; run: $(PY) -m ruff format ."; exit 1; }
@@ -59,7 +70,7 @@ check: .venv/stamp-test ## Format, lint, types, dead code, lock, generated files
 	@$(PY) -m vulture
 	@$(PY) -m deploy.workshop.lock check
 	@$(PY) -m deploy.workshop.generated check
-	@$(PY) -m pytest -n $(WORKERS) --quiet $(wildcard $(WITHOUT_SERVERS))
+	@$(QUICK) $(PYTEST) --quiet $(wildcard $(WITHOUT_SERVERS))
 
 rows: .venv/stamp-test ## Lists every row of the product with the tests that prove it
 	@exec $(PY) -m tests.rows

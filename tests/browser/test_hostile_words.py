@@ -11,6 +11,7 @@ from tests.browser.elsewhere import Elsewhere
 from tests.browser.recorder import Recorder
 from tests.browser.talk import conversation, line, say
 from tests.browser.visiting import Visits
+from tests.tiers import sized
 
 pytestmark = pytest.mark.row("O5")
 
@@ -39,7 +40,7 @@ async def _ran(page: Page) -> object:
     return await page.evaluate("globalThis.ran ?? null")
 
 
-@pytest.mark.parametrize("markup", MARKUP)
+@pytest.mark.parametrize("markup", sized(MARKUP[:3], MARKUP))
 async def test_markup_is_shown_as_it_was_said(
     page_of: Visits, person: Person, model: ScriptedModel, markup: str
 ) -> None:
@@ -53,7 +54,7 @@ async def test_markup_is_shown_as_it_was_said(
     assert await _ran(page) is None
 
 
-@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("link", sized(LINKS[:3], LINKS))
 async def test_what_a_model_links_to_is_shown_and_not_asked(
     page_of: Visits, person: Person, model: ScriptedModel, elsewhere: Elsewhere, link: str
 ) -> None:

@@ -12,12 +12,15 @@ from tests.browser.notebook import fitting, known, not_in_use, open_memory, open
 from tests.browser.recorder import Recorder
 from tests.browser.talk import choice, line, question, say
 from tests.browser.visiting import DESK, NARROW, Scheme, Size, Visits
+from tests.tiers import sized
 
 pytestmark = pytest.mark.row("S3")
 
 ALLERGIES = ("You're allergic to shellfish.", "You're allergic to peanuts.")
 ASIDE = "update assertion set state = 'soft_deleted', purge_at = now() + interval '5 days' where id = $1"
 LEAST_CONTRAST = 4.5
+EVERY_LOOK = [(DESK, "light"), (DESK, "dark"), (NARROW, "light"), (NARROW, "dark")]
+LOOKS = sized(EVERY_LOOK[::3], EVERY_LOOK)
 CONTRASTS = """() => [...document.querySelectorAll("[placeholder]")].map((field) => {
   const parts = (colour) => colour.match(/[0-9.]+/g).map(Number);
   const light = (colour) => parts(colour).slice(0, 3).map((part) => part / 255)
@@ -46,7 +49,7 @@ async def is_well_made(page: Page, size: Size) -> None:
     assert await axe(page) == []
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(DESK, "light"), (DESK, "dark"), (NARROW, "light"), (NARROW, "dark")])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 async def test_every_view_of_the_notebook_is(
     page_of: Visits, life: Life, recorder: Recorder, size: Size, scheme: Scheme
 ) -> None:
@@ -90,7 +93,7 @@ async def test_every_view_of_the_notebook_is(
     await is_well_made(page, size)
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(DESK, "light"), (DESK, "dark"), (NARROW, "light"), (NARROW, "dark")])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 async def test_cards_of_the_talk_and_what_is_set_aside_are(
     page_of: Visits, person: Person, size: Size, scheme: Scheme
 ) -> None:

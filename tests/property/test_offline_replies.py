@@ -14,6 +14,7 @@ from shared.offline.templates import templates
 from shared.operations import Action
 from shared.text.language import SPOKEN
 from shared.turns import Exchange
+from tests.tiers import sized
 from tests.unit.responder.a_turn import a_brief, a_turn, an_offer, an_outcome, mentioned
 
 pytestmark = pytest.mark.row("P5")
@@ -67,7 +68,7 @@ def conversations(draw: st.DrawFn) -> list[Brief]:
     return briefs
 
 
-@settings(max_examples=60)
+@settings(max_examples=sized(15, 60))
 @given(conversations())
 def test_the_same_reply_never_comes_twice_in_a_row(briefs: list[Brief]) -> None:
     replies = [compose(brief) for brief in briefs]
@@ -75,14 +76,14 @@ def test_the_same_reply_never_comes_twice_in_a_row(briefs: list[Brief]) -> None:
         assert not later or not earlier.startswith(later)
 
 
-@settings(max_examples=60)
+@settings(max_examples=sized(15, 60))
 @given(conversations())
 def test_that_it_is_offline_is_said_once_and_only_at_the_beginning(briefs: list[Brief]) -> None:
     first = templates(briefs[0].language).first_time.partition("{")[0]
     assert [first in compose(brief) for brief in briefs] == [True] + [False] * (len(briefs) - 1)
 
 
-@settings(max_examples=60)
+@settings(max_examples=sized(15, 60))
 @given(conversations())
 def test_the_same_turn_has_the_same_reply_and_its_pieces_are_its_text(briefs: list[Brief]) -> None:
     for brief in briefs:

@@ -17,6 +17,7 @@ from shared.text.own_words import parted
 from shared.text.quotation import words_quoted
 from shared.understanding import MOST_FACTS, Continuation
 from tests.evals.questions import offer_of
+from tests.tiers import sized
 
 CARDS = tuple(cards().values())
 words = st.sampled_from(
@@ -72,7 +73,7 @@ kinds = st.sampled_from(("remember", "retract", "candidates", "cross_promote", "
 
 
 @pytest.mark.row("U2", "U6")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sized(30, 150), deadline=None)
 @given(lines, st.sampled_from((None, "Garden")), st.sampled_from(("en", "es", "de", "fr", "")))
 def test_every_line_has_a_reading_that_others_can_rely_on(text: str, project: str | None, language: str) -> None:
     reading = read(Question(text, language, project, CARDS))
@@ -88,7 +89,7 @@ def test_every_line_has_a_reading_that_others_can_rely_on(text: str, project: st
 
 
 @pytest.mark.row("U4")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sized(30, 150), deadline=None)
 @given(lines, kinds, items)
 def test_an_answer_points_only_at_what_was_offered(text: str, kind: str, offered: list[str]) -> None:
     reading = read(Question(text, "en", None, CARDS, offer=offer_of(OfferShown(kind, tuple(offered)))))
@@ -115,7 +116,7 @@ def test_the_longest_line_is_read_to_its_end(beginning: str) -> None:
 
 
 @pytest.mark.row("U2")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sized(30, 150), deadline=None)
 @given(lines, st.sampled_from(("en", "es", "de", "fr", "it", "pt", "nl", "pl")))
 def test_what_is_kept_holds_every_word_of_the_sentences_it_stands_for_or_quotes_them(text: str, language: str) -> None:
     said = parted(text)

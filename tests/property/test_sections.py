@@ -9,6 +9,7 @@ from services.responder.sections import sections
 from shared.intents.card import cards
 from shared.operations import Action
 from shared.turns import PerformedTurn, ReplyContext
+from tests.tiers import sized
 from tests.unit.responder.a_turn import a_quote, a_turn, an_exchange, an_offer, an_outcome
 
 pytestmark = pytest.mark.row("M5")
@@ -47,20 +48,20 @@ def beginning(turn: PerformedTurn, question: str = "") -> str:
     return "\n\n".join(section.text for section in made if section.stable)
 
 
-@settings(max_examples=40)
+@settings(max_examples=sized(15, 40))
 @given(turns(), turns(), texts)
 def test_the_beginning_is_the_same_whatever_a_turn_says(one: PerformedTurn, other: PerformedTurn, asked: str) -> None:
     assert beginning(one) == beginning(other, asked)
 
 
-@settings(max_examples=40)
+@settings(max_examples=sized(15, 40))
 @given(turns())
 def test_the_beginning_moves_with_memory(turn: PerformedTurn) -> None:
     more = ReplyContext.model_validate({**dict(turn.context), "personal_memory": f"{MEMORY}\n- You like jazz. (today)"})
     assert beginning(turn) != beginning(PerformedTurn.grown(turn, context=more))
 
 
-@settings(max_examples=40)
+@settings(max_examples=sized(15, 40))
 @given(turns())
 def test_what_lasts_comes_before_what_passes(turn: PerformedTurn) -> None:
     stable = [section.stable for section in sections(turn, cards()[turn.understanding.intent], "", KEY)]

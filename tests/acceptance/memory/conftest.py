@@ -4,6 +4,7 @@ It is gone with the last of these tests: its chores would take part in whatever 
 """
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,21 @@ from tests.acceptance.memory.minds import Provider, a_mind
 from tests.acceptance.memory.person import Person
 
 PROVIDERS: tuple[Provider, ...] = ("offline", "scripted", "anthropic", "openai")
+WIRES = ("anthropic", "openai")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The mark of the stories that each wire tells in `make test` too."""
+    config.addinivalue_line("markers", "wires: told over the protocols of Anthropic and OpenAI in `make test` too")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Over a wire the others are the same stories again: what was read decides what becomes of it, not by whom."""
+    for item in items:
+        if isinstance(item, pytest.Function) and Path(__file__).parent in item.path.parents:
+            provider = item.callspec.params.get("house") if hasattr(item, "callspec") else None
+            if provider in WIRES and item.get_closest_marker("wires") is None:
+                item.add_marker(pytest.mark.full("the same story with the scripted model"))
 
 
 @pytest.fixture(scope="package", params=PROVIDERS)

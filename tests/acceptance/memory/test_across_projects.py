@@ -121,6 +121,7 @@ async def test_the_delta_names_what_was_committed_and_never_what_is_held_or_was_
     assert str(choir.display_number) in gone
 
 
+@pytest.mark.wires
 @pytest.mark.row("M4", "M24")
 async def test_a_personal_fact_of_project_talk_is_offered_for_all_projects_and_one_yes_keeps_it(
     person: Person, house: House

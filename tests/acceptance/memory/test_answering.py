@@ -58,6 +58,7 @@ async def test_the_sentence_names_the_card_in_every_language(house: House) -> No
 # ---- secrets -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.wires
 @pytest.mark.row("M20")
 @pytest.mark.parametrize("line", ["My password is hunter2", "mi PIN es 1234", "Mein Passwort lautet Sommer2024!"])
 async def test_a_secret_is_never_offered_and_its_words_are_not_used_again(

@@ -33,6 +33,7 @@ async def test_it_is_asked_and_not_kept_twice(person: Person) -> None:
     assert new.replaces_id == known.assertion_id
 
 
+@pytest.mark.wires
 @pytest.mark.parametrize("yes", ["yes", "replace it"])
 async def test_replacing_keeps_the_new_and_takes_the_old_back(person: Person, yes: str) -> None:
     known, new = await miami_then_lisbon(person)

@@ -60,6 +60,7 @@ async def test_a_no_changes_nothing(person: Person) -> None:
     assert await person.memory(allergy.assertion_id) == allergy
 
 
+@pytest.mark.wires
 async def test_three_matches_are_listed_with_their_numbers_and_the_second_is_taken(person: Person) -> None:
     allergies = await known(person, *ALLERGIES)
     asked = await person.say(FORGET)

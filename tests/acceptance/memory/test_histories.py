@@ -16,8 +16,9 @@ from tests.acceptance.memory.life import Driver, Ears, Life
 from tests.integration.memory.house import House as Memories
 from tests.integration.memory.house import a_house as memories_of
 from tests.servers import Servers
+from tests.tiers import sized
 
-LIVES, LIVES_THE_WHOLE_WAY, STEPS, AT_ONCE = 1_000, 40, 5, 8
+LIVES, LIVES_THE_WHOLE_WAY, STEPS, AT_ONCE = sized(60, 1_000), sized(4, 40), 5, 8
 pytestmark = [pytest.mark.row("M1", "M7", "M9", "K1"), pytest.mark.timeout(240)]
 
 

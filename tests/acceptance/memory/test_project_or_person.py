@@ -12,6 +12,7 @@ NAMED = "remember that the staging cluster has three nodes"
 PERSONAL = ["I prefer working in the mornings", "my sister is vegan"]
 
 
+@pytest.mark.wires
 @pytest.mark.parametrize(("line", "word"), [(PROJECT[0], "6.5"), (PROJECT[1], "PostgreSQL"), (NAMED, "three nodes")])
 async def test_a_statement_about_the_project_is_held_in_it_and_acknowledged(
     person: Person, line: str, word: str
@@ -56,6 +57,7 @@ async def test_what_waits_in_a_project_is_settled_in_one_batch(person: Person) -
     assert await person.memories() == []
 
 
+@pytest.mark.wires
 async def test_a_question_is_answered_from_what_is_committed_and_names_what_waits(person: Person) -> None:
     project = await person.project("Garden")
     nothing = await person.say("What should the soil pH be?", project)

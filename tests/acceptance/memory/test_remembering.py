@@ -32,6 +32,7 @@ async def test_a_fact_told_in_a_project_is_held_in_your_story_and_asked_about(pe
     assert await person.memories(kitchen) == []
 
 
+@pytest.mark.wires
 @pytest.mark.row("M24")
 async def test_a_yes_commits_it_and_the_history_says_on_which_word(person: Person) -> None:
     kitchen = await person.project("Kitchen")
@@ -50,6 +51,7 @@ async def test_a_yes_commits_it_and_the_history_says_on_which_word(person: Perso
     assert await person.memories(kitchen) == []
 
 
+@pytest.mark.wires
 @pytest.mark.row("U4")
 async def test_a_refinement_amends_what_is_held_and_asks_again(person: Person) -> None:
     kitchen = await person.project("Kitchen")
@@ -73,6 +75,7 @@ async def test_a_refinement_amends_what_is_held_and_asks_again(person: Person) -
     assert (known.force, known.content, known.created_at) == (Force.COMMITTED, held.content, before.created_at)
 
 
+@pytest.mark.wires
 @pytest.mark.parametrize("no", ["never mind", "forget it"])
 async def test_a_no_takes_it_back(person: Person, no: str) -> None:
     await person.say(SHELLFISH)

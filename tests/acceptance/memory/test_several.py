@@ -25,6 +25,7 @@ async def test_three_facts_are_three_held_ones_and_one_question(person: Person) 
     assert told.reply.count("?") == 1
 
 
+@pytest.mark.wires
 async def test_the_first_two_are_kept_and_the_third_is_not(person: Person) -> None:
     told = await person.say(THREE)
     assert told.offer is not None

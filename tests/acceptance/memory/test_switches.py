@@ -95,6 +95,7 @@ async def test_without_a_story_and_outside_of_a_project_the_refusal_is_honest_to
     assert (refused.json()["code"], refused.json()["saved"]) == ("no_personal_engagement", False)
 
 
+@pytest.mark.wires
 @pytest.mark.row("K12")
 @pytest.mark.parametrize("house", ["anthropic"], indirect=True)  # a model whose price is known
 async def test_a_budget_stops_before_it_is_spent_and_the_reply_says_so(house: House, person: Person) -> None:

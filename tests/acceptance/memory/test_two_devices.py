@@ -10,8 +10,9 @@ import pytest
 from shared.assertions import AssertionView, Category, Force, Kind, Label, text_hash
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
+from tests.tiers import sized
 
-TIMES = 1_000
+TIMES = sized(60, 1_000)
 AT_ONCE = 8
 pytestmark = [
     pytest.mark.row("M1", "M22"),

@@ -52,6 +52,7 @@ async def test_every_turn_says_how_it_came_about(house: House, person: Person) -
     assert not person.mind.scripted or len(house.model.prompts) == asked
 
 
+@pytest.mark.wires
 @pytest.mark.row("U5")
 async def test_the_version_of_the_prompt_is_stored_with_the_understanding(house: House, person: Person) -> None:
     turn = await person.say("I'm allergic to shellfish")

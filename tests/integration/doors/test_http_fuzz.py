@@ -10,9 +10,10 @@ from shared.queries import Scope
 from tests.integration.doors.fuzzing import FUZZED, Fuzzed
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
+from tests.tiers import sized
 
 pytestmark = [pytest.mark.row("O5"), pytest.mark.timeout(300)]
-EXAMPLES = 10
+EXAMPLES = sized(2, 10)
 
 
 @pytest.mark.parametrize("door", FUZZED, ids=[f"{door.method} {door.path}" for door in FUZZED])

@@ -20,9 +20,10 @@ from shared.queries import Scope
 from tests.integration.doors.fuzzing import FUZZED, Fuzzed
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway, open_gateway
 from tests.servers import Servers
+from tests.tiers import sized
 
 ALL_THE_TIME = 1e9
-EXAMPLES = 4
+EXAMPLES = sized(1, 4)
 CANARY = "xylophone-marmalade"
 NEEDS_THE_LINE = {"/v1/converse", "/v1/turns/{turn_id}/events"}
 """No other service runs here, so no turn ends."""

@@ -23,6 +23,7 @@ async def test_the_database_is_killed_and_recovers(scene: Scene) -> None:
         await load.answers_more(30)
 
 
+@pytest.mark.full("test_the_database_is_killed_and_recovers, and the doors that refuse in test_readiness.py")
 @pytest.mark.timeout(240)
 async def test_the_database_is_away_for_a_minute(scene: Scene) -> None:
     await scene.crew.start_all()

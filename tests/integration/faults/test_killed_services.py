@@ -18,6 +18,7 @@ from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_key, a_line, closed, failed, heard, new_person, view_of
 from tests.integration.line.scene import Scene, a_scene
 from tests.servers import Servers
+from tests.tiers import sized
 
 pytestmark = pytest.mark.row("P1", "P4", "O6")
 
@@ -107,7 +108,7 @@ async def _is_answered_though_it_dies(scene: Scene, caller: Caller, service: str
     await _all_is_once(scene, caller, (line, reply), (following, await closed(scene.client, following)))
 
 
-@pytest.mark.parametrize(("service", "point"), IN_A_STEP, ids=[point for _, point in IN_A_STEP])
+@pytest.mark.parametrize(("service", "point"), sized(IN_A_STEP[::4], IN_A_STEP))
 async def test_a_turn_is_answered_once_though_its_worker_dies_in_a_step(
     scene: Scene, caller: Caller, service: str, point: str
 ) -> None:

@@ -11,8 +11,17 @@ from tests.integration.faults.hurry import hurry, line_is_empty
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_line, heard, new_person
 from tests.integration.line.scene import Scene
+from tests.tiers import sized
 
 pytestmark = pytest.mark.row("P4", "P5")
+
+
+STOPPED = [
+    ("responder", "respond.mid_stream=stop:4", ["started", "piece", "restarted", "piece", "closed"]),
+    ("responder", "respond.before_publish=stop", ["started", "piece", "restarted", "piece", "closed"]),
+    ("classifier", "classify.received=stop", ["started", "piece", "closed"]),
+    ("memory", "perform.received=stop", ["started", "piece", "closed"]),
+]
 
 
 def _kinds(events: list[ReplyPart]) -> list[str]:
@@ -22,12 +31,7 @@ def _kinds(events: list[ReplyPart]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("service", "failpoint", "shown"),
-    [
-        ("responder", "respond.mid_stream=stop:4", ["started", "piece", "restarted", "piece", "closed"]),
-        ("responder", "respond.before_publish=stop", ["started", "piece", "restarted", "piece", "closed"]),
-        ("classifier", "classify.received=stop", ["started", "piece", "closed"]),
-        ("memory", "perform.received=stop", ["started", "piece", "closed"]),
-    ],
+    sized(STOPPED[::3], STOPPED),
 )
 async def test_a_worker_that_stood_still_while_another_took_over_changes_nothing(
     scene: Scene, service: str, failpoint: str, shown: list[str]

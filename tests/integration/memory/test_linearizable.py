@@ -22,9 +22,10 @@ from shared.ids import new_id
 from tests.integration.memory.on_postgres import operate, settle_in
 from tests.property.memory_worlds import BEGINNING
 from tests.servers import FreshDatabase
+from tests.tiers import sized
 
 AT_ONCE = 6
-HISTORIES = 40
+HISTORIES = sized(8, 40)
 HANDS: dict[str, Callable[[Book, UUID, Seen], Assertion]] = {
     "commit": lambda book, one, seen: book.commit(one, seen, "yes"),
     "refine": lambda book, one, seen: book.refine(one, seen, "You have three cats.", "three"),

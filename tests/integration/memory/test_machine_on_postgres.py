@@ -25,8 +25,9 @@ from tests.integration.memory.on_postgres import OnPostgres, Site, operate, sett
 from tests.property.memory_rules import MemoryRules
 from tests.property.memory_worlds import World
 from tests.servers import FreshDatabase
+from tests.tiers import sized
 
-PERSONS, PAIRS = 20, 50
+PERSONS, PAIRS = sized(2, 20), 50
 """A thousand pairs of each kind: every person's own lock, every memory decided twice at the same time."""
 AT_ONCE = 8
 
@@ -52,7 +53,7 @@ def test_the_database_keeps_what_the_design_says_after_every_step(site: Site) ->
     run_state_machine_as_test(
         OnTheDatabase,
         settings=settings(
-            max_examples=40,
+            max_examples=sized(8, 40),
             stateful_step_count=30,
             deadline=None,
             database=None,

@@ -1,0 +1,45 @@
+"""The two sizes of the suite: all of it, and what `make test` runs in minutes (`HOLDFAST_TEST_SIZE=quick`).
+
+Plain `pytest` leaves nothing out. In the quick size a search tries fewer examples (`sized`), and what is marked `full`
+is left to `make test-all`; the mark says what proves the same thing meanwhile.
+"""
+
+import os
+from typing import TypeVar
+
+import pytest
+
+T = TypeVar("T")
+QUICK = os.environ.get("HOLDFAST_TEST_SIZE") == "quick"
+
+
+def sized(quick: T, full: T) -> T:
+    """How many of something to try, or which."""
+    return quick if QUICK else full
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The mark of what only `make test-all` runs."""
+    config.addinivalue_line("markers", "full(instead): left to `make test-all`; what proves it in `make test`")
+
+
+def pytest_report_header() -> str:
+    """Says what is left out, before anything runs."""
+    return "size: quick (`make test-all` runs everything)" if QUICK else "size: full"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves the marked tests to the full size, and says how many."""
+    nameless = [item.nodeid for item in items for mark in item.iter_markers("full") if not mark.args]
+    if nameless:
+        raise pytest.UsageError("What proves these in `make test`? " + ", ".join(nameless))
+    if QUICK:
+        later = [item for item in items if is_full(item)]
+        items[:] = [item for item in items if not is_full(item)]
+        config.hook.pytest_deselected(items=later)
+
+
+def is_full(item: pytest.Item) -> bool:
+    """Whether only `make test-all` runs it."""
+    return item.get_closest_marker("full") is not None
