@@ -12,6 +12,7 @@ from deploy.embedded.child import Child, Command
 from deploy.parts import MODULES
 from shared.settings import PREFIX
 from tests.integration.line.eventually import eventually
+from tests.integration.line.nursery import FORKS, Forked
 from tests.servers import Servers
 
 LINE_PARTS = ("memory", "classifier", "router", "responder", "workers")
@@ -24,7 +25,7 @@ class Worker:
 
     def __init__(self, name: str, command: Command) -> None:
         self.name = name
-        self._child = Child(command)
+        self._child: Child | Forked = Forked(command) if FORKS else Child(command)
 
     @property
     def running(self) -> bool:
