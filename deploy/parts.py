@@ -39,7 +39,9 @@ MODULES = {
 """Each part by its broker user, in the order in which they start."""
 EVERYWHERE = {"", "0.0.0.0", "::"}  # noqa: S104  # nobody listens here; these are the spellings of "all addresses"
 TURN_SECONDS = f"{PREFIX}TURN_SECONDS"
-WITHOUT_A_MODEL, WITH_A_MODEL = "30", "90"
+WITHOUT_A_MODEL, WITH_A_MODEL, WITH_A_MODEL_HERE = "30", "90", "300"
+A_MOMENT = 5.0
+"""A request waits longer for its reply than the reply may take."""
 STOPS = ((signal.SIGTERM, 15.0), (signal.SIGKILL, 5.0))
 
 
@@ -76,6 +78,7 @@ class Parts:
             told["turn_seconds"] = os.environ.get(TURN_SECONDS) or _turn_seconds()
         if name == "gateway":
             told |= {"host": self._doors.host, "port": str(self._doors.port)}
+            told["turn_wait_seconds"] = str(float(os.environ.get(TURN_SECONDS) or _turn_seconds()) + A_MOMENT)
             told["admin_token"] = self._servers.secrets["admin_token"]
         return {f"{PREFIX}{setting.upper()}": value for setting, value in told.items()}
 
@@ -116,8 +119,10 @@ class Parts:
 def _turn_seconds() -> str:
     """A turn that waits for a model has more time."""
     settings = load(ModelSettings)
-    models = [choice_of(settings, role).provider for role in (Role.CLASSIFY, Role.RESPOND)]
-    return WITHOUT_A_MODEL if set(models) == {Provider.OFFLINE} else WITH_A_MODEL
+    models = [choice_of(settings, role) for role in (Role.CLASSIFY, Role.RESPOND)]
+    if any(model.is_here for model in models):
+        return WITH_A_MODEL_HERE
+    return WITHOUT_A_MODEL if {model.provider for model in models} == {Provider.OFFLINE} else WITH_A_MODEL
 
 
 class PartProcess:

@@ -16,7 +16,8 @@ from shared.turns import OpenedTurn
 def build(settings: ClassifierSettings, give_up: Callable[[], None]) -> Service:
     """The classifier, ready to be started; a broken card or prompt stops it here."""
     cards()
-    prompt("classifier", "classify")
+    for name in ("classify", "classify_short"):
+        prompt("classifier", name)
     opened = open_model(settings, Role.CLASSIFY)
     work = partial(classify, opened.model)
     return step_service(Stage("classifier", "classify", OpenedTurn), lambda _: work, settings, give_up, opened.close)

@@ -10,7 +10,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from shared.llm.wire import Json
-from shared.understanding import HELPFUL, Reading
+from shared.understanding import HELPFUL, Continuation, Reading
 
 NULL: Json = {"type": "null"}
 
@@ -28,6 +28,29 @@ def answer_schema(intents: tuple[str, ...]) -> Json:
     fields["memory_used"] = _by_mark(fields["memory_used"])
     _intents_of_parts(fields["parts"], intent)
     return schema
+
+
+@cache
+def short_schema(intents: tuple[str, ...]) -> Json:
+    """The same for small models: what they fill in well, and few words; the rest is read as not said."""
+    phrase: Json = {"type": ["string", "null"]}
+    fact = _closed({"own_words": {"type": "string"}})
+    return _closed(
+        {
+            "intent": {"enum": list(intents)},
+            "confidence": {"type": "number"},
+            "personal_facts": {"type": "array", "items": fact},
+            "knowledge": phrase,
+            "forget_description": phrase,
+            "query": phrase,
+            "continuation": {"enum": [each.value for each in Continuation if each not in HARD]},
+            "language": {"type": "string"},
+        }
+    )
+
+
+HARD = (Continuation.REFINE, Continuation.SELECT)
+"""What a small model gets wrong more often than not; such lines are read by the words of the person alone."""
 
 
 def _intents_of_parts(parts: Json, intent: Json) -> None:

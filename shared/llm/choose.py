@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from shared.llm.fallback import FallingBack
 from shared.llm.model import LanguageModel
 from shared.llm.names import OFFLINE, ModelChoice, Provider, chosen
-from shared.llm.retrying import PatientModel
+from shared.llm.retrying import Patience, PatientModel
 from shared.llm.settings import ModelSettings
 from shared.llm.wire import Wire
 from shared.offline.engine import OfflineModel
@@ -36,6 +36,8 @@ WITH_A_KEY = {
     Role.EXTRACT: "anthropic:claude-haiku-5-5",
 }
 """What a key alone chooses."""
+HERE = Patience(answer=45.0, answer_again=0, first_piece=180.0, gap=60.0, speech=285.0, speech_again=0, briefly=True)
+"""For a model on this machine."""
 
 
 def choice_of(settings: ModelSettings, role: Role) -> ModelChoice:
@@ -52,8 +54,11 @@ def choice_of(settings: ModelSettings, role: Role) -> ModelChoice:
 
 def _name(settings: ModelSettings, role: Role) -> str:
     own = settings.respond_model if role is Role.RESPOND else settings.classify_model
-    if named := own or settings.model:
-        return named
+    if own:
+        return own
+    if named := settings.model:
+        # What runs on a person's own machine speaks well enough, and reads worse than the engine in the house.
+        return OFFLINE if role is not Role.RESPOND and chosen(named).is_here else named
     keyed = _secret(settings.anthropic_api_key)
     if keyed and (not settings.local_only or _located(chosen(WITH_A_KEY[role]), settings).is_near):
         return WITH_A_KEY[role]
@@ -85,7 +90,20 @@ def open_model(settings: ModelSettings, role: Role) -> OpenedModel:
     if choice.provider is Provider.OFFLINE:
         return OpenedModel(offline)
     client = _client(settings)
-    return OpenedModel(FallingBack(PatientModel(_wire(choice, settings, client)), offline), client.aclose)
+    patient = PatientModel(_wire(choice, settings, client), patience=patience_of(choice, settings))
+    return OpenedModel(FallingBack(patient, offline), client.aclose)
+
+
+def patience_of(choice: ModelChoice, settings: ModelSettings) -> Patience:
+    """How long is waited for that model: what runs on this machine is slow, and no second try makes it faster."""
+    usual = HERE if choice.is_here else Patience()
+    return replace(
+        usual,
+        answer=settings.reading_seconds or usual.answer,
+        first_piece=settings.first_word_seconds or usual.first_piece,
+        speech=settings.reply_seconds or usual.speech,
+        briefly=usual.briefly if settings.read_briefly is None else settings.read_briefly,
+    )
 
 
 def _client(settings: ModelSettings) -> "httpx2.AsyncClient":

@@ -10,6 +10,8 @@ OFFLINE = "offline"
 ANTHROPIC_URL = "https://api.anthropic.com"
 OURS = (".localhost", ".local", ".internal", ".home.arpa")
 """Endings that are kept for private networks and can never be bought."""
+HOST_OF_CONTAINERS = {"host.docker.internal", "host.containers.internal"}
+"""What a container calls the machine that it runs on."""
 
 
 class Provider(StrEnum):
@@ -90,7 +92,7 @@ def is_here(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
+        return host in HOST_OF_CONTAINERS or host == "localhost" or host.endswith(".localhost")
 
 
 def is_near(host: str) -> bool:

@@ -5,11 +5,12 @@ cache them. What moves, the fence's mark with it, stands in the content.
 """
 
 import hashlib
+from dataclasses import replace
 from functools import cache
 from uuid import UUID
 
 from shared.intents.card import Card
-from shared.llm.answer_schema import answer_schema
+from shared.llm.answer_schema import answer_schema, short_schema
 from shared.llm.fences import fenced
 from shared.llm.model import Question
 from shared.llm.wire import Asked
@@ -18,10 +19,14 @@ from shared.prompts import prompt
 from shared.turns import Exchange, NearMemory, PastCorrection
 
 CARDS_GO_HERE = "{{intents}}"
+SHORT_HISTORY = 1
+"""Exchanges that a small model is shown: each costs it seconds."""
 
 
-def asked_of(question: Question, mark: str) -> Asked:
-    """What is asked, with a fence around all that somebody said."""
+def asked_of(question: Question, mark: str, *, briefly: bool = False) -> Asked:
+    """What is asked, with a fence around all that somebody said; briefly, where a small model has to read it."""
+    if briefly:
+        return _briefly(question, mark)
     asset = prompt("classifier", "classify")
     system = _system(asset.text, question.cards)
     digest = hashlib.sha256(system.encode()).hexdigest()[:8]
@@ -30,6 +35,18 @@ def asked_of(question: Question, mark: str) -> Asked:
         content=_content(question, mark),
         schema=answer_schema(tuple(card.name for card in question.cards)),
         prompt=f"classifier/classify#{digest}",  # the digest stands for the cards in it
+        prompt_version=asset.version,
+    )
+
+
+def _briefly(question: Question, mark: str) -> Asked:
+    asset = prompt("classifier", "classify_short")
+    lately = replace(question, history=question.history[-SHORT_HISTORY:], near=(), corrections=())
+    return Asked(
+        system=asset.text,
+        content=_content(lately, mark),
+        schema=short_schema(tuple(card.name for card in question.cards)),
+        prompt="classifier/classify_short",
         prompt_version=asset.version,
     )
 

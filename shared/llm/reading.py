@@ -17,6 +17,7 @@ from shared.llm.model import Question
 from shared.llm.questioning import ids_by_mark
 from shared.llm.wire import CallFailedError, Json, Why
 from shared.message import MAX_LINE
+from shared.text.quotation import quotation
 from shared.understanding import (
     HELPFUL,
     MOST_FACTS,
@@ -98,16 +99,17 @@ def _objects(text: str) -> Iterator[JsonValue]:
 
 
 def _facts(fields: Json, question: Question) -> list[PersonalFact]:
-    read = (_fact(entry, question.text) for entry in _list(fields.get("personal_facts"))[:MOST_CANDIDATES])
+    read = (_fact(entry, question) for entry in _list(fields.get("personal_facts"))[:MOST_CANDIDATES])
     return [fact for fact in read if fact is not None]
 
 
-def _fact(entry: JsonValue, said: str) -> PersonalFact | None:
+def _fact(entry: JsonValue, question: Question) -> PersonalFact | None:
     if not isinstance(entry, dict):
         return None
-    text = _phrase(entry, "text", LONGEST_FACT)
+    text = _phrase(entry, "text", LONGEST_FACT) if "text" in entry else _quoted(entry, question)
     if text is None:
         return None
+    said = question.text
     return PersonalFact(
         text=text,
         own_words=_own_words(entry.get("own_words"), said),
@@ -117,6 +119,12 @@ def _fact(entry: JsonValue, said: str) -> PersonalFact | None:
         about=About(_one_of(entry.get("about"), set(About)) or About.SELF),
         quoted=entry.get("quoted") is True,
     )
+
+
+def _quoted(entry: Json, question: Question) -> str | None:
+    """Of a model that words nothing itself: the person's words as they are, if they said them."""
+    words = _phrase(entry, "own_words", LONGEST_FACT)
+    return quotation(words, question.language) if words and words in question.text else None
 
 
 def _own_words(words: JsonValue, said: str) -> str:

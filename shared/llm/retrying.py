@@ -46,6 +46,8 @@ class Patience:
     speech_again: int = 2
     pause: float = 0.2
     """Before the second try; twice as long before each further one."""
+    briefly: bool = False
+    """Whether a structured answer is asked for in few words: what is slow is slow at reading, too."""
 
 
 class ModelGaveUpError(Exception):
@@ -82,7 +84,7 @@ class PatientModel:
 
     async def ask(self, question: Question) -> Read:
         """A reading; what cannot be read counts as a failed try."""
-        asked = asked_of(question, new_mark())
+        asked = asked_of(question, new_mark(), briefly=self._patience.briefly)
         spending = self._spending(asked)
         until = _now() + self._patience.answer
         while True:

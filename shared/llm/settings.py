@@ -28,6 +28,14 @@ class ModelSettings(BaseSettings):
     """The same for understanding alone."""
     respond_model: ModelName | None = None
     """The same for replying alone."""
+    read_briefly: bool | None = None
+    """Whether the reader is asked in few words, as small models need it; absent: where it is on this machine."""
+    reading_seconds: float | None = Field(default=None, gt=0, le=600)
+    """How long is waited for a reading; absent: 4, and 45 for a model on this machine."""
+    first_word_seconds: float | None = Field(default=None, gt=0, le=600)
+    """How long is waited for the first word of a reply; absent: 10, and 180 for a model on this machine."""
+    reply_seconds: float | None = Field(default=None, gt=0, le=600)
+    """How long a reply may take in all; absent: 60, and 285 for a model on this machine."""
     local_only: bool = False
     """Forbids every model that is not on this machine or in its private network."""
     anthropic_api_key: SecretStr | None = Field(default=None, validation_alias="ANTHROPIC_API_KEY")

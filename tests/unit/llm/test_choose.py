@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from services.classifier.settings import ClassifierSettings
-from shared.llm.choose import Role, choice_of, open_model
+from shared.llm.choose import Role, choice_of, open_model, patience_of
 from shared.llm.names import chosen
 from shared.llm.settings import ModelSettings
 from shared.settings import SettingError, load
@@ -170,3 +170,46 @@ def test_the_settings_of_models_stand_in_the_readme() -> None:
     readme = (Path(__file__).parents[3] / "README.md").read_text()
     for name in ("HOLDFAST_MODEL", "HOLDFAST_CLASSIFY_MODEL", "HOLDFAST_RESPOND_MODEL", "HOLDFAST_LOCAL_ONLY"):
         assert f"`{name}`" in readme
+
+
+# ---- a model on this machine ----
+
+
+def test_on_this_machine_reading_stays_offline_unless_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = told(monkeypatch, HOLDFAST_MODEL=LLAMA)
+    assert names(settings) == ("offline", "openai:llama3.1:8b", "offline")
+    assert names(told(monkeypatch, HOLDFAST_MODEL="openai:b@http://ollama:11434/v1"))[0] == "openai:b"
+    assert names(told(monkeypatch, HOLDFAST_CLASSIFY_MODEL=LLAMA))[0] == "openai:llama3.1:8b"
+
+
+@pytest.mark.parametrize(
+    ("host", "is_here"),
+    [
+        ("localhost", True),
+        ("127.0.0.1", True),
+        ("[::1]", True),
+        ("host.docker.internal", True),
+        ("192.168.0.7", False),
+        ("ollama", False),
+        ("models.example.com", False),
+    ],
+)
+def test_a_model_on_this_machine_is_waited_for_and_not_asked_twice(
+    monkeypatch: pytest.MonkeyPatch, host: str, *, is_here: bool
+) -> None:
+    name = f"openai:m@http://{host}:11434/v1"
+    settings = told(monkeypatch, HOLDFAST_RESPOND_MODEL=name)
+    patience = patience_of(choice_of(settings, Role.RESPOND), settings)
+    tries = (patience.answer_again, patience.speech_again)
+    assert (patience.first_piece, patience.answer, tries) == ((180, 45, (0, 0)) if is_here else (10, 4, (1, 2)))
+    assert patience.speech < (300 if is_here else 90), "before the turn's own deadline"
+    assert patience.briefly is is_here
+
+
+def test_each_wait_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = {"READING": "7", "FIRST_WORD": "8", "REPLY": "9"}
+    for name in (LLAMA, FAR):
+        variables = {f"HOLDFAST_{wait}_SECONDS": seconds for wait, seconds in waits.items()}
+        settings = told(monkeypatch, HOLDFAST_MODEL=name, **variables)
+        patience = patience_of(choice_of(settings, Role.RESPOND), settings)
+        assert (patience.answer, patience.first_piece, patience.speech) == (7, 8, 9)

@@ -108,3 +108,29 @@ def test_every_field_of_the_answer_is_required_and_no_other_is_taken() -> None:
 
 def test_the_schema_stays_below_anthropics_limit_of_fields_with_several_types() -> None:
     assert json.dumps(answer_schema(tuple(cards()))).count('"anyOf"') <= 16
+
+
+# ---- for small models ----
+
+
+@pytest.mark.row("U6")
+def test_the_short_form_stays_short_with_its_schema() -> None:
+    intents = tuple(cards().values())
+    asked = asked_of(question("hello", cards=intents), MARK, briefly=True)
+    whole = asked.system + json.dumps(asked.schema, separators=(",", ":"))
+    assert len(whole) < 3_000
+    assert all(card.name in asked.system for card in intents)
+    fields = cast("dict[str, Json]", asked.schema["properties"])
+    assert fields["intent"] == {"enum": [card.name for card in intents]}
+    assert asked.prompt == "classifier/classify_short"
+
+
+@pytest.mark.row("U6")
+def test_the_short_form_shows_the_lines_the_offer_and_what_came_right_before() -> None:
+    history = (exchange("I have a cat", "A cat."), exchange("Hello", "Good day."))
+    told = question("yes", history=history, near=(near("You like tea."),), offer=offer("You ski."))
+    content = asked_of(told, MARK, briefly=True).content
+    for shown in ("\nyes\n", "Good day.", "You ski."):
+        assert shown in content
+    for left in ("I have a cat", "You like tea."):
+        assert left not in content

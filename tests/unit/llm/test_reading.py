@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from shared.assertions import About, Category
 from shared.llm.reading import LONGEST_ANSWER, reading_of
 from shared.llm.wire import CallFailedError
+from shared.text.quotation import quotation
 from shared.understanding import Continuation, Influence, Reading
 from tests.model_stories import ANSWER, FACT, SHELLFISH, answer, near, offer, question
 
@@ -161,3 +162,14 @@ def test_our_own_forms_inside_of_prose_do_nothing() -> None:
 def test_a_number_beyond_all_measure_does_not_hide_the_answer_after_it() -> None:
     text = '{"intent": "help", "confidence": ' + "9" * 10_000 + "} " + json.dumps({"intent": "ask_question"})
     assert reading_of(text, question()).intent == "ask_question"
+
+
+@pytest.mark.row("U2", "M19")
+def test_a_fact_that_a_small_model_only_copied_is_a_quotation_and_nothing_else_is_one() -> None:
+    def facts(*own_words: str) -> list[tuple[str, str]]:
+        answer = {"intent": "remember_about_me", "personal_facts": [{"own_words": words} for words in own_words]}
+        read = reading_of(json.dumps(answer), question("btw I'm allergic to nuts. Lovely day!"))
+        return [(fact.text, fact.own_words) for fact in read.personal_facts]
+
+    assert facts("I'm allergic to nuts") == [(quotation("I'm allergic to nuts", "en"), "I'm allergic to nuts")]
+    assert facts("I am allergic to nuts", "You like tea", "", " ") == []
