@@ -144,14 +144,16 @@ async def _greet(servers: EmbeddedServers, doors: Doors) -> None:
     where = os.environ.get(f"{PREFIX}HOME")  # another terminal does not know of it
     chat = f"{PREFIX}HOME={shlex.quote(where)} .venv/bin/holdfast chat" if where else ".venv/bin/holdfast chat"
     _say(f"The page: {doors.url}/\nSign in, once: {link}\nIn another terminal: {chat}")
-    _say(f"What you say is read by {_readers()}.\nCtrl-C stops everything.")
+    _say(f"{_readers()}\nCtrl-C stops everything.")
 
 
 def _readers() -> str:
     """Who sees what is said, and where; nobody should have to look that up."""
     settings = load(ModelSettings)
-    choices = dict.fromkeys(choice_of(settings, role) for role in (Role.CLASSIFY, Role.RESPOND))
-    return " and ".join(choice.told if choice.host else NOBODY for choice in choices)
+    reads, answers = (choice_of(settings, role) for role in (Role.CLASSIFY, Role.RESPOND))
+    if reads == answers:
+        return f"What you say is read and answered by {reads.told if reads.host else NOBODY}."
+    return f"What you say is read by {reads.told}, and answered by {answers.told}."
 
 
 def _check_free(doors: Doors) -> None:

@@ -45,6 +45,19 @@ def working_subject(turn_id: UUID | str) -> str:
 WORKING = "turn.working.*"
 
 
+def stopped_subject(turn_id: UUID) -> str:
+    """Where whoever is answering a turn hears that the person stopped it."""
+    return f"stopped.{turn_id}"
+
+
+def turn_stopped(subject: str) -> UUID:
+    """The turn that such a subject names."""
+    return UUID(subject.rpartition(".")[2])
+
+
+STOPPED = "stopped.*"
+
+
 def converse_subject(person_id: UUID) -> str:
     """Where a gateway hands in a person's line."""
     return f"converse.{person_id}"

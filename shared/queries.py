@@ -398,6 +398,15 @@ class GetTurn(Request[TurnView]):
     line_id: UUID | None = None
 
 
+class StopTurn(Request[TurnView]):
+    """Do not answer it any more. What was done to memory already stays done, and the answer says so."""
+
+    subject: ClassVar[str] = "memory.command.stop_turn"
+    answer: ClassVar[type[Message]] = TurnView
+    caller: Caller
+    turn_id: UUID
+
+
 class TurnList(Message):
     """A stretch of the conversation, oldest first, then what still waits; `before` continues it into the past."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from shared.pipeline import CONVERSE, DEAD, LINE, REPLIES, REPLY, TURNS, WORKING, step_filter
+from shared.pipeline import CONVERSE, DEAD, LINE, REPLIES, REPLY, STOPPED, TURNS, WORKING, step_filter
 
 QUERY = "memory.query.*"
 COMMAND = "memory.command.*"
@@ -59,8 +59,8 @@ def _takes(step: str) -> tuple[str, ...]:
 
 def _stage(name: str) -> User:
     step = STAGES[name]
-    speaks = (REPLY,) if step == "respond" else ()
-    return _user(name, *_next(step), *speaks, *_takes(step))
+    speaks, hears = ((REPLY,), (STOPPED,)) if step == "respond" else ((), ())
+    return _user(name, *_next(step), *speaks, *_takes(step), hears=hears)
 
 
 def _memory() -> User:
@@ -68,7 +68,7 @@ def _memory() -> User:
     return _user(
         "memory",
         *(step_filter(LINE[0]), *onward, step_filter(DEAD), WORKING),
-        *(REPLY, NOTICE),
+        *(REPLY, NOTICE, STOPPED),
         "$JS.API.>",  # it alone makes streams and consumers
         *(_acks(step) for step in (*MEMORY_STEPS, DEAD)),
         *(inbox("gateway"), inbox("operator")),  # its answers

@@ -23,7 +23,7 @@ from services.responder.replying import reply
 from services.router.handlers import route_turn
 from shared.message import CONTRACT
 from shared.notices import Changed, DeadTurn, ReplyEvent, Restarted
-from shared.pipeline import DEAD, DUPLICATE_WINDOW_SECONDS, LINE, REPLIES, REPLY, TURNS, WORKING, step_filter
+from shared.pipeline import DEAD, DUPLICATE_WINDOW_SECONDS, LINE, REPLIES, REPLY, STOPPED, TURNS, WORKING, step_filter
 from shared.queries import Err, Ok, Request
 from shared.requests import REQUESTS
 from shared.turns import Turn
@@ -93,6 +93,7 @@ def _steps() -> Iterator[MessageChannel]:
         yield MessageChannel(step_filter(step), ("turn_id",), _sentence(WORK[step]), (form_of(step),), TURNS, step)
     yield MessageChannel(step_filter(DEAD), ("turn_id",), _sentence(DeadTurn), (DeadTurn,), TURNS, DEAD)
     yield MessageChannel(WORKING, ("turn_id",), "Somebody is still busy with this turn.", ())
+    yield MessageChannel(STOPPED, ("turn_id",), "The person stopped this turn: nobody goes on answering it.", ())
 
 
 def _requests() -> Iterator[MessageChannel]:

@@ -61,6 +61,7 @@ from shared.queries import (
     RedeemCode,
     ReplayDeadLetter,
     Request,
+    StopTurn,
     WhoIs,
 )
 from shared.recall_queries import QueryAsAgent, QueryMemory
@@ -71,6 +72,7 @@ from shared.turns import AnsweredTurn, RoutedTurn, Turn
 
 ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] = {
     Converse: line.accept,
+    StopTurn: line.stop,
     Ping: questions.ping,
     WhoIs: questions.identity,
     GetMe: questions.me,

@@ -18,14 +18,15 @@ from services.memory.needing import texts_of, wanted_of
 from services.memory.operation import Memory, owner_of, post, send_letters
 from services.memory.operations import queries as operations
 from services.memory.promoting import promoted
+from services.memory.questions import turn as turn_of
 from services.memory.reasoning import recording as reasoning
 from services.memory.recollecting import note_quoted, recollect
 from services.memory.seeking import quest_of, seek
 from services.memory.transcript import queries as transcript
 from shared.errors import NotReplayableError
 from shared.notices import Attempt, Changed, Closed, DeadTurn, Failed, Started
-from shared.pipeline import notice_subject, reply_headers, reply_subject
-from shared.queries import Accepted, Caller, Converse
+from shared.pipeline import notice_subject, reply_headers, reply_subject, stopped_subject
+from shared.queries import Accepted, Caller, Converse, GetTurn, StopTurn, TurnView
 from shared.stage.failpoints import failpoint
 from shared.stage.forwarding import forward
 from shared.stage.logs import record
@@ -133,6 +134,14 @@ async def close(memory: Memory, turn: AnsweredTurn, _: Attempt) -> None:
 async def sweep(memory: Memory, who: Caller, turn_id: UUID, now: datetime) -> bool:
     """Ends a turn past its deadline."""
     return await _end_without_reply(memory, who, turn_id, Ending.TOO_LATE, before=now)
+
+
+async def stop(memory: Memory, command: StopTurn) -> TurnView:
+    """Ends a turn that the person waits for no longer; one that is over stays as it is."""
+    who = command.caller
+    if await _end_without_reply(memory, who, command.turn_id, Ending.STOPPED):
+        await memory.broker.publish(b"", stopped_subject(command.turn_id))
+    return await turn_of(memory, GetTurn(caller=who, turn_id=command.turn_id))
 
 
 async def bury(memory: Memory, who: Caller, turn_id: UUID, dead: DeadTurn) -> bool:

@@ -1,7 +1,7 @@
 """Streams a reply: each piece to the person's doors as it comes, then what is asked, and the whole text onward."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from faststream.nats import NatsBroker
 
@@ -9,7 +9,8 @@ from services.responder.claims import claims_falsely
 from services.responder.proposing import accepted
 from services.responder.prose import Prose
 from services.responder.sections import brief_of
-from services.responder.texts import versions
+from services.responder.short import is_told_in_fixed_words, short_sections
+from services.responder.texts import SHORT, versions
 from shared.asking.occasion import Occasion, told_of
 from shared.asking.question import GAP, closing_question, manner_of, promotion_question
 from shared.asking.wording import wording
@@ -55,7 +56,7 @@ async def reply(
     """Speaks, asks what the turn has to ask in the words that it is bound to, and hands both on."""
     manner, voice = manner_of(turn), _Voice(broker, turn, attempt)
     question = closing_question(turn.offer, turn.outcomes, manner) if turn.offer else ""
-    brief = brief_of(turn, cards(), question, key)
+    brief = replace(brief_of(turn, cards(), question, key), short=short_sections(turn, question))
     said = await _speak(_speaker(turn, model), brief, voice, ask=not question)
     proposal = accepted(said.proposal, brief, voice.text)
     if proposal is not None:
@@ -67,14 +68,17 @@ async def reply(
     await voice.say(f"{GAP}{question}" if question and voice.pieces else question)
     if turn.offer is not None:
         await voice.show(Offered(turn_id=turn.turn_id, attempt=attempt, offer=turn.offer))
-    used = _with_prompt(said.used, brief.card)
+    used = _with_prompt(said.used, brief.card, briefly=model.briefly)
     return AnsweredTurn.grown(turn, reply=voice.text, answered_by=used, proposal=proposal)
 
 
 def _speaker(turn: PerformedTurn, model: LanguageModel) -> LanguageModel:
-    """No model's prose where somebody speaks of ending their own life: the words and the numbers are fixed."""
+    """No model's prose where somebody speaks of ending their own life: the words and the numbers are fixed.
+
+    Nor a small model's where something was done or found: it tells that wrongly.
+    """
     grave = any(told.occasion is Occasion.OWN_LIFE for told in told_of(turn))
-    return OfflineModel() if grave else model
+    return OfflineModel() if grave or (model.briefly and is_told_in_fixed_words(turn)) else model
 
 
 async def _speak(model: LanguageModel, brief: Brief, voice: _Voice, *, ask: bool) -> Said:
@@ -90,9 +94,10 @@ async def _speak(model: LanguageModel, brief: Brief, voice: _Voice, *, ask: bool
     return said or Said(ModelUse(provider=model.provider, model=model.model, latency_ms=latency_ms, cost=None))
 
 
-def _with_prompt(used: ModelUse, card: Card) -> ModelUse:
+def _with_prompt(used: ModelUse, card: Card, *, briefly: bool) -> ModelUse:
     """Names the texts that the prompt was made of, unless what answered had its own."""
     if used.prompt:
         return used
-    texts = [f"responder/{text.name}@{text.version}" for text in versions()] + [f"intents/{card.name}@{card.version}"]
+    texts = [f"responder/{text.name}@{text.version}" for text in versions() if (text.name == SHORT) is briefly]
+    texts += [] if briefly else [f"intents/{card.name}@{card.version}"]
     return used.model_copy(update={"prompt": " ".join(texts), "prompt_version": card.version})

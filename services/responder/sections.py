@@ -15,6 +15,7 @@ from services.responder.texts import passages, text
 from shared.intents.card import Card
 from shared.llm.model import Brief, Section
 from shared.operations import AnswerOffer
+from shared.text.own_words import parted
 from shared.turns import EngagementKind, PerformedTurn
 
 BULLET = "- "
@@ -49,6 +50,7 @@ def brief_of(turn: PerformedTurn, cards: dict[str, Card], question: str, key: by
         text=turn.text,
         language=turn.understanding.language,
         talk=as_shown(turn, mark(key, "person", str(turn.person_id))),
+        quotes_others=bool(parted(turn.text).quoted),
         may_propose=may_propose(turn, card),
         may_spend=turn.person.may_spend,
     )

@@ -5,7 +5,9 @@ from functools import cache
 from shared.prompts import PromptText, prompt
 
 SERVICE = "responder"
-TEXTS = ("persona", "landscape", "engagement", "memory", "cross_promotion", "turn")
+SHORT = "short"
+"""The one text of a small model's prompt."""
+TEXTS = ("persona", "landscape", "engagement", "memory", "cross_promotion", "turn", SHORT)
 
 
 def text(name: str) -> str:

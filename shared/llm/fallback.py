@@ -30,6 +30,7 @@ class FallingBack:
         self.provider = chosen.provider
         self.model = chosen.model
         self.host = chosen.host
+        self.briefly = chosen.briefly
         self._chosen = chosen
         self._offline = offline
         self._away = False

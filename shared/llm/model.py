@@ -60,6 +60,10 @@ class Brief:
     language: str
     talk: tuple[Exchange, ...] = ()
     """The same as a model is shown it: with its days, what was pasted fenced, and our questions only named."""
+    short: tuple[Section, ...] = ()
+    """The sections for a small model."""
+    quotes_others: bool = False
+    """There stands something in the lines that the person did not say."""
     may_propose: bool = False
     """Whether the companion may offer to remember something across all projects."""
     may_spend: bool = True
@@ -78,6 +82,8 @@ class LanguageModel(Protocol):
 
     provider: str
     model: str
+    briefly: bool
+    """It is small or slow: it is told little, and told to say little."""
 
     async def ask(self, question: Question) -> Read:
         """A structured answer."""

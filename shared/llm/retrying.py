@@ -47,7 +47,7 @@ class Patience:
     pause: float = 0.2
     """Before the second try; twice as long before each further one."""
     briefly: bool = False
-    """Whether a structured answer is asked for in few words: what is slow is slow at reading, too."""
+    """Whether it is asked in few words: what is slow is slow at reading, too."""
 
 
 class ModelGaveUpError(Exception):
@@ -80,11 +80,12 @@ class PatientModel:
         self._patience = patience or Patience()
         self._breaker = breaker or Breaker()
         self._prices = prices() if known_prices is None else known_prices
+        self.briefly = self._patience.briefly
         self._sleep = sleep
 
     async def ask(self, question: Question) -> Read:
         """A reading; what cannot be read counts as a failed try."""
-        asked = asked_of(question, new_mark(), briefly=self._patience.briefly)
+        asked = asked_of(question, new_mark(), briefly=self.briefly)
         spending = self._spending(asked)
         until = _now() + self._patience.answer
         while True:
@@ -103,7 +104,7 @@ class PatientModel:
 
     async def stream(self, brief: Brief) -> AsyncIterator[str | Said]:
         """A reply; tried again only while nothing of it was shown."""
-        speech = speech_of(brief, new_mark())
+        speech = speech_of(brief, new_mark(), briefly=self.briefly)
         spending = self._spending(None)
         until = _now() + self._patience.speech
         shown, called = False, None

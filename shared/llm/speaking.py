@@ -19,11 +19,15 @@ REMEMBERED = (
 )
 FOR_EVERYBODY = {"persona", "landscape"}
 """The sections that no person and no project moves."""
+SHORT_TALK = 4
+"""Exchanges that a small model is shown: each costs it a second or two."""
 _LAST = Section("lines", INTRODUCTION, stable=False)
 
 
-def speech_of(brief: Brief, mark: str) -> Speech:
+def speech_of(brief: Brief, mark: str, *, briefly: bool = False) -> Speech:
     """The parts of the prompt, in the order in which they go out."""
+    if briefly:
+        return _short(brief, mark)
     remembered = _remembered(brief.history)
     return Speech(
         common=_joined([section for section in brief.sections if _common(section)]),
@@ -34,6 +38,25 @@ def speech_of(brief: Brief, mark: str) -> Speech:
         tool=offer_to_remember(),
         may_call=brief.may_propose,
     )
+
+
+def _short(brief: Brief, mark: str) -> Speech:
+    """What lasts, the last exchanges as they were said, the lines, and behind them the note that is for this turn."""
+    talk = (message for exchange in brief.history[-SHORT_TALK:] for message in _talk(_without_question(exchange)))
+    before = [fenced("BEFORE", text, mark) for text in _remembered(brief.history)]
+    return Speech(
+        common="",
+        stable=_joined([section for section in brief.short if section.stable]),
+        talk=tuple(talk),
+        now="\n\n".join([*before, fenced("LINES", brief.text, mark) if brief.quotes_others else brief.text]),
+        said=_joined([section for section in brief.short if not section.stable]),
+        tool=offer_to_remember(),
+        may_call=False,
+    )
+
+
+def _without_question(exchange: Exchange) -> Exchange:
+    return exchange.model_copy(update={"replied": exchange.replied.removesuffix(exchange.asked).rstrip()})
 
 
 def _common(section: Section) -> bool:

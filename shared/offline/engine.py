@@ -17,6 +17,7 @@ class OfflineModel:
 
     provider = "offline"
     model = "understanding-1"
+    briefly = False
 
     async def ask(self, question: Question) -> Read:
         """Reads the line in the embedder's thread: it takes milliseconds, and the loop has other turns in hand."""

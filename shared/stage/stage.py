@@ -59,6 +59,15 @@ def add_listener(bus: Bus, name: str, work: Callable[[UUID | None, bytes], Await
     _listen(bus, name, handle, concurrency=1)
 
 
+def hear_signals(bus: Bus, subject: str, act: Callable[[str], Awaitable[None]]) -> None:
+    """Lets every copy of a service act on a word that nobody stores: who does not hear it in time goes on as before."""
+
+    async def on_signal(message: NatsMessage) -> None:
+        await act(message.raw_message.subject)
+
+    bus.subscriber(subject, decoder=_whole, title=subject)(on_signal)
+
+
 def _listen(bus: Bus, name: str, handle: Handle, concurrency: int) -> None:
     # The heart is outermost: it must beat while a retry waits.
     surrounded = beating(bus, burying(bus, retrying(timed(name, handle))))

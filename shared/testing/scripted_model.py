@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
+from uuid import UUID
 
 from shared.llm.model import Brief, Question, Read, Said
 from shared.turns import Proposal
@@ -35,10 +36,13 @@ class ScriptedModel:
     next_replies: list[ScriptedReply] = field(default_factory=list)
     read_by: Callable[[Question], Reading] | None = None
     """Reads what nothing else is set for; for scripts that must know the offer's items, for example."""
+    cut_short: list[UUID] = field(default_factory=list)
+    """The turns whose replies nobody waited for to their end."""
     questions: list[Question] = field(default_factory=list)
     briefs: list[Brief] = field(default_factory=list)
     provider: str = "scripted"
     model: str = "script"
+    briefly: bool = False
     taken: ModelUse | None = None
     """What each call is said to have taken; nothing, when not told otherwise."""
 
@@ -65,9 +69,16 @@ class ScriptedModel:
         reply = self.next_replies.pop(0) if self.next_replies else ScriptedReply(self.says)
         for number, piece in enumerate(reply.pieces):
             if number == 1 and self.gate is not None:
-                await self.gate.wait()
+                await self._wait(brief.turn_id, self.gate)
             yield piece
         yield Said(self.used, reply.proposal)
+
+    async def _wait(self, turn_id: UUID, gate: asyncio.Event) -> None:
+        try:
+            await gate.wait()
+        except asyncio.CancelledError:
+            self.cut_short.append(turn_id)
+            raise
 
     @property
     def prompts(self) -> list[str]:

@@ -10,7 +10,7 @@ from services.gateway.doors.converse import reply_frames
 from services.gateway.problems import BadCursorError
 from services.gateway.streaming import EventStream
 from shared.memory_queries import GetWhy, WhyView
-from shared.queries import GetTurn, ListTurns, TurnList, TurnView
+from shared.queries import GetTurn, ListTurns, StopTurn, TurnList, TurnView
 
 PAGE = 50
 
@@ -23,6 +23,11 @@ async def list_turns(call: Call) -> Response:
 async def show(call: Call) -> Response:
     """How a turn stands; with its end, once it has one."""
     return await call.pass_on(GetTurn(caller=call.caller, turn_id=call.id_in_path("turn_id")))
+
+
+async def stop(call: Call) -> Response:
+    """Stops a reply that is under way; what was kept already stays kept. A turn that is over stays as it is."""
+    return await call.pass_on(StopTurn(caller=call.caller, turn_id=call.id_in_path("turn_id")))
 
 
 async def why(call: Call) -> Response:
@@ -42,6 +47,7 @@ async def follow(call: Call) -> Response:
 DOORS = (
     Door("GET", "/v1/turns", list_turns, gives=TurnList, parameters=(BEFORE, LIMIT)),
     Door("GET", "/v1/turns/{turn_id}", show, gives=TurnView, parameters=("turn_id",), refuses=(404,)),
+    Door("POST", "/v1/turns/{turn_id}/stop", stop, gives=TurnView, parameters=("turn_id",), refuses=(404,)),
     Door("GET", "/v1/turns/{turn_id}/why", why, gives=WhyView, parameters=("turn_id",), refuses=(404, 410)),
     Door("GET", "/v1/turns/{turn_id}/events", follow, streams=True, parameters=("turn_id", CURSOR), refuses=(404,)),
 )

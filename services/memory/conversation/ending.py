@@ -19,6 +19,7 @@ class Ending(StrEnum):
     BROKEN = "could_not_be_processed"
     INTERRUPTED = "interrupted"
     LOST = "lost"
+    STOPPED = "stopped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Failure:
 _SENTENCES = {
     Ending.TOO_LATE: "This took too long, so I stopped.",
     Ending.BROKEN: "Something on our side could not handle this, so there is no answer.",
+    Ending.STOPPED: "You stopped this before it was answered.",
     Ending.INTERRUPTED: "Something was erased while I was answering, so I stopped.",
     Ending.LOST: "The database had to begin anew, and what is off the record does not outlive that, so I stopped.",
 }

@@ -65,6 +65,7 @@ from shared.queries import (
     SessionEnded,
     Settings,
     SignInCode,
+    StopTurn,
     TurnList,
     TurnState,
     TurnView,
@@ -102,6 +103,7 @@ class ScriptedMemory:
             AddEngagement: self._add_engagement,
             ChangeEngagement: self._change_engagement,
             GetTurn: self._get_turn,
+            StopTurn: self._get_stopped,
             ListTurns: self._list_turns,
             Ping: self._ping,
             GetWhy: self._why,
@@ -346,6 +348,9 @@ class ScriptedMemory:
             if line.line_id == request.line_id:
                 return self._view(Turn(line.line_id, [line], TurnState.WAITING)).model_copy(update={"turn_id": None})
         raise TurnNotFoundError
+
+    def _get_stopped(self, request: StopTurn) -> Message:
+        return self._get_turn(GetTurn(caller=request.caller, turn_id=request.turn_id))
 
     def _view(self, turn: Turn) -> TurnView:
         return TurnView(

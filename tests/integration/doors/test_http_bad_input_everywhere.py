@@ -228,7 +228,7 @@ async def test_a_key_that_cannot_be_kept(caller: Caller, door: Door, key: str) -
 
 async def test_every_write_takes_a_key_but_those_that_happen_once_anyway(caller: Caller) -> None:
     questions = {"POST /v1/memory/query", "POST /v1/session", "POST /v1/session/code"}
-    ends = {"DELETE /v1/session"}
+    ends = {"DELETE /v1/session", "POST /v1/turns/{turn_id}/stop"}
     without = {name(door) for door in DOORS if door.method in WRITES and KEY not in door.parameters}
     assert without == questions | ends
     assert not caller.commands

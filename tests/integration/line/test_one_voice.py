@@ -29,6 +29,7 @@ class Voice:
 
     provider = "test"
     model = "voice"
+    briefly = False
 
     def __init__(self, *words: str) -> None:
         self.said = 0

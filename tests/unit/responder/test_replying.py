@@ -217,3 +217,16 @@ async def test_a_false_claim_is_followed_by_the_truth_before_anything_is_asked(l
     assert answered.reply == f"Noted. Notiert. Anotado.\n\n{wording(language).not_kept}\n\n{question}"
     plain, _ = await replied(a_turn(language=language), script("A fine instrument."))
     assert plain.reply == "A fine instrument."
+
+
+@pytest.mark.row("U6")
+async def test_a_small_model_talks_and_what_was_done_is_told_in_fixed_words() -> None:
+    small = script("A fine instrument.")
+    small.briefly = True
+    answered, _ = await replied(a_turn("I played the cello tonight"), small)
+    assert (answered.reply, answered.answered_by.provider) == ("A fine instrument.", "scripted")
+    assert "responder/short@" in answered.answered_by.prompt
+    assert "responder/persona@" not in answered.answered_by.prompt
+    done, _ = await replied(a_turn("yes", outcomes=(an_outcome(Action.COMMITTED, kind="answer_offer"),)), small)
+    assert done.answered_by.provider == "offline"
+    assert SHELLFISH.removesuffix(".").removeprefix("You") in done.reply

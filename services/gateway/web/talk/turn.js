@@ -6,6 +6,7 @@ import { address, markOf } from "../memory.js";
 import { engagement, isStory } from "../state.js";
 import { has, t } from "../texts.js";
 import { rendered } from "./markdown.js";
+import { waiting } from "./waiting.js";
 
 const REASONS = { rejected: "rejected", retracted: "forgotten", committed: "replaced", corrected: "replaced" };
 
@@ -110,14 +111,17 @@ export class Turn {
     if (!this.live) return;
     this.live.classList.toggle("under-way", !this.isOver);
     this.reply.setAttribute("aria-busy", String(!this.isOver));
-    const waiting = !this.isOver && h("span.waiting", { "aria-label": t("talk.thinking") });
-    show(this.reply, rendered(this.end ?? this.streamed), waiting);
+    const dots = !this.isOver && h("span.waiting", { "aria-label": t("talk.thinking") });
+    show(this.reply, rendered(this.end ?? this.streamed), dots);
     this.live.classList.toggle("failed", Boolean(this.view.failed));
     this.paintFoot();
   }
 
   paintFoot() {
-    if (this.live) show(this.foot, this.isOver && this.ending());
+    if (this.isOver) this.wait?.over();
+    if (!this.live) return;
+    if (this.isOver) show(this.foot, this.ending());
+    else if (this.foot.firstChild !== (this.wait ??= waiting(this)).element) show(this.foot, this.wait.element);
   }
 
   // Each line that is there can be taken out of the talk by itself.

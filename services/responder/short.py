@@ -1,0 +1,67 @@
+"""The same prompt for a small model: few words, what lasts first, and one note behind what the person says. Pure.
+
+A model of some billion parameters on the machine at hand reads twenty tokens a second, and of a long instruction it
+obeys the wrong half. What was done to memory is not for it to tell: fixed words do that.
+"""
+
+from services.responder.sections import UNNAMED
+from services.responder.talk import since
+from services.responder.texts import SHORT, passages
+from shared.asking.days import day, zone
+from shared.asking.occasion import Occasion, told_of
+from shared.asking.question import clarification, manner_of
+from shared.asking.wording import Manner
+from shared.llm.cleaning import visible
+from shared.llm.model import Section
+from shared.turns import EngagementKind, PerformedTurn
+
+JUST_TOLD = frozenset({Occasion.HELD, Occasion.HELD_SEVERAL})
+"""What leaves something to be said that is not about memory."""
+
+
+def short_sections(turn: PerformedTurn, question: str) -> tuple[Section, ...]:
+    """What the model is, whom it talks with, what is known of them, and what holds now."""
+    said = passages(SHORT)
+    made = (
+        Section("persona", said["persona"], stable=True),
+        Section("engagement", _whom(turn, said), stable=True),
+        Section("personal_memory", _known(turn, said), stable=True),
+        Section("note", _note(turn, question, said), stable=False),
+    )
+    return tuple(section for section in made if section.text)
+
+
+def is_told_in_fixed_words(turn: PerformedTurn) -> bool:
+    """What was done, what is stored and what is asked: a small model would tell it wrongly."""
+    done = any(told.occasion not in JUST_TOLD for told in told_of(turn))
+    return done or bool(turn.context.quotes or turn.context.spoken or clarification(turn))
+
+
+def _whom(turn: PerformedTurn, said: dict[str, str]) -> str:
+    name, own = turn.person.companion_name, turn.context.own_name
+    parts = [said["name"].format(name=visible(name)) if name != UNNAMED else ""]
+    parts += [said["person"].format(name=visible(own)) if own else ""]
+    if turn.engagement_kind is EngagementKind.PROJECT:
+        parts.append(said["project"].format(title=visible(turn.engagement_title), seed=visible(turn.context.seed)))
+    return " ".join(filter(None, parts))
+
+
+def _known(turn: PerformedTurn, said: dict[str, str]) -> str:
+    context = turn.context
+    blocks = [context.personal_memory] if turn.engagement_kind is EngagementKind.PROJECT else [context.always]
+    return "\n".join([*map(visible, blocks), said["known"]]) if any(blocks) else ""
+
+
+def _note(turn: PerformedTurn, question: str, said: dict[str, str]) -> str:
+    manner = manner_of(turn)
+    local = manner.now.astimezone(zone(manner.time_zone))
+    english = Manner("en", manner.time_zone, manner.now)
+    last = next((one.at for one in reversed(turn.history) if one.at is not None), None)
+    note = said["note"].format(
+        now=f"{local:%A}, {day(local, english)} {local.year}, {local:%H:%M}",
+        last=said["last"].format(ago=since(last, manner.now, manner.time_zone)) if last else "",
+        language=turn.understanding.language,
+        more=f" {said['asked']}" if question else "",
+    )
+    fitting = turn.context.fitting if turn.engagement_kind is not EngagementKind.PROJECT else ""
+    return "\n\n".join(filter(None, (visible(fitting), note)))
