@@ -249,3 +249,5 @@ class AnsweredTurn(PerformedTurn):
     reply: Text
     answered_by: ModelUse
     proposal: Proposal | None = None
+    asked: Text = ""
+    """The question that was added to the words, which ends the reply; empty when none was."""

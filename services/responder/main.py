@@ -10,6 +10,7 @@ from services.responder.stopping import Stops
 from services.responder.texts import versions
 from shared.intents.card import cards
 from shared.llm.choose import Role, open_model
+from shared.llm.model import LanguageModel
 from shared.pipeline import STOPPED
 from shared.stage.broker import Bus
 from shared.stage.service import Service
@@ -23,11 +24,16 @@ def build(settings: ResponderSettings, give_up: Callable[[], None]) -> Service:
     cards()
     versions()
     opened = open_model(settings, Role.RESPOND)
-    key = key_of(settings.nats_url)
-    stage, stops = Stage("responder", "respond", PerformedTurn), Stops()
+    stage = Stage("responder", "respond", PerformedTurn)
+    return step_service(stage, speaking(opened.model, key_of(settings.nats_url)), settings, give_up, opened.close)
+
+
+def speaking(model: LanguageModel, key: bytes) -> Callable[[Bus], Work[PerformedTurn]]:
+    """The work of this stage with that model; it breaks off where the person wants it no longer."""
 
     def work(bus: Bus) -> Work[PerformedTurn]:
+        stops = Stops()
         hear_signals(bus, STOPPED, stops.heard)
-        return stops.around(partial(reply, opened.model, key, bus))
+        return stops.around(partial(reply, model, key, bus))
 
-    return step_service(stage, work, settings, give_up, opened.close)
+    return work

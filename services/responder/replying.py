@@ -69,7 +69,7 @@ async def reply(
     if turn.offer is not None:
         await voice.show(Offered(turn_id=turn.turn_id, attempt=attempt, offer=turn.offer))
     used = _with_prompt(said.used, brief.card, briefly=model.briefly)
-    return AnsweredTurn.grown(turn, reply=voice.text, answered_by=used, proposal=proposal)
+    return AnsweredTurn.grown(turn, reply=voice.text, answered_by=used, proposal=proposal, asked=question)
 
 
 def _speaker(turn: PerformedTurn, model: LanguageModel) -> LanguageModel:

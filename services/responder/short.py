@@ -11,12 +11,15 @@ from shared.asking.days import day, zone
 from shared.asking.occasion import Occasion, told_of
 from shared.asking.question import clarification, manner_of
 from shared.asking.wording import Manner
+from shared.intents.card import cards
 from shared.llm.cleaning import visible
 from shared.llm.model import Section
 from shared.turns import EngagementKind, PerformedTurn
 
 JUST_TOLD = frozenset({Occasion.HELD, Occasion.HELD_SEVERAL})
 """What leaves something to be said that is not about memory."""
+OF_ITSELF = frozenset({"help", *(card.name for card in cards().values() if not card.live)})
+"""Intents that ask what the companion can do."""
 
 
 def short_sections(turn: PerformedTurn, question: str) -> tuple[Section, ...]:
@@ -34,7 +37,8 @@ def short_sections(turn: PerformedTurn, question: str) -> tuple[Section, ...]:
 def is_told_in_fixed_words(turn: PerformedTurn) -> bool:
     """What was done, what is stored and what is asked: a small model would tell it wrongly."""
     done = any(told.occasion not in JUST_TOLD for told in told_of(turn))
-    return done or bool(turn.context.quotes or turn.context.spoken or clarification(turn))
+    of_memory = turn.understanding.intent in OF_ITSELF or "spoken" in turn.reply_needs
+    return done or of_memory or bool(turn.context.quotes or turn.context.spoken or clarification(turn))
 
 
 def _whom(turn: PerformedTurn, said: dict[str, str]) -> str:

@@ -102,7 +102,7 @@ def patience_of(choice: ModelChoice, settings: ModelSettings) -> Patience:
         answer=settings.reading_seconds or usual.answer,
         first_piece=settings.first_word_seconds or usual.first_piece,
         speech=settings.reply_seconds or usual.speech,
-        briefly=usual.briefly if settings.read_briefly is None else settings.read_briefly,
+        briefly=usual.briefly if settings.small_model is None else settings.small_model,
     )
 
 

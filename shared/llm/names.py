@@ -43,7 +43,7 @@ class ModelChoice:
     @property
     def is_here(self) -> bool:
         """Whether it runs on this very machine, beside everything else."""
-        return self.provider is not Provider.OFFLINE and is_here(self.host)
+        return self.provider is Provider.OPENAI and is_here(self.host)
 
     @property
     def told(self) -> str:

@@ -28,8 +28,8 @@ class ModelSettings(BaseSettings):
     """The same for understanding alone."""
     respond_model: ModelName | None = None
     """The same for replying alone."""
-    read_briefly: bool | None = None
-    """Whether the reader is asked in few words, as small models need it; absent: where it is on this machine."""
+    small_model: bool | None = None
+    """Whether a model is told little, as small ones need it; absent: where it is on this machine."""
     reading_seconds: float | None = Field(default=None, gt=0, le=600)
     """How long is waited for a reading; absent: 4, and 45 for a model on this machine."""
     first_word_seconds: float | None = Field(default=None, gt=0, le=600)

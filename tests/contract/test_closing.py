@@ -20,7 +20,7 @@ def opened_at(name: str, server: ProtocolServer, monkeypatch: pytest.MonkeyPatch
         monkeypatch.setenv("ANTHROPIC_BASE_URL", f"{server.url}/anthropic")
         monkeypatch.setenv("HOLDFAST_MODEL", "anthropic:claude-haiku-5-5")
     else:
-        monkeypatch.setenv("HOLDFAST_MODEL", f"openai:some-model@{server.url}/v1")
+        monkeypatch.setenv("HOLDFAST_CLASSIFY_MODEL", f"openai:some-model@{server.url}/v1")
     return open_model(load(ModelSettings), Role.CLASSIFY)
 
 

@@ -3,7 +3,7 @@ with
 \ir ../reasoning/understood.sql
 , ended as (
     update turn set status = 'answered', closed_at = :now, intent = :intent, action = :action,
-                    stamps = cast(:stamps as jsonb), code = :code, stored_count = :stored_count,
+                    stamps = cast(:stamps as jsonb), code = :code, stored_count = :stored_count, asked = :asked,
                     mentioned = cast(:mentioned as uuid[]), failure_code = null, failure_detail = null, failure_saved = null
     where person_id = :person_id and id = :turn_id
     returning tenant_id, person_id, conversation_id

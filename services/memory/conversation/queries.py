@@ -347,6 +347,7 @@ async def end_answered(connection: AsyncConnection, turn: AnsweredTurn, now: dat
         "used": used_in(turn),
         "events": as_json(events_of(turn)),
         "contents": contents,
+        "asked": len(turn.asked) if turn.reply.endswith(turn.asked) else 0,
     }
     await run(connection, "conversation/answered", parameters)
     if turn.offer is not None:

@@ -20,7 +20,7 @@ from services.memory.settings import MemorySettings
 from services.memory.workers.main import build as build_workers
 from services.memory.workers.settings import WorkerSettings
 from services.responder.main import build as build_responder
-from services.responder.replying import reply
+from services.responder.main import speaking
 from services.responder.settings import ResponderSettings
 from services.router.main import build as build_router
 from services.router.settings import RouterSettings
@@ -127,7 +127,7 @@ def _scripted_classifier(settings: ClassifierSettings, model: ScriptedModel) -> 
 
 def _scripted_responder(settings: ResponderSettings, model: ScriptedModel) -> Service:
     stage = Stage("responder", "respond", PerformedTurn)
-    return step_service(stage, lambda bus: partial(reply, model, _KEY, bus), settings, _given_up)
+    return step_service(stage, speaking(model, _KEY), settings, _given_up)
 
 
 @asynccontextmanager

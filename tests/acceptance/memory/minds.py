@@ -108,7 +108,8 @@ def _settings_for(name: Provider, port: int) -> dict[str, str]:
             "ANTHROPIC_API_KEY": "a-key-for-tests",
             "ANTHROPIC_BASE_URL": url,
         }
-    return {"model": f"openai:a-small-model@http://127.0.0.1:{port}/v1"}
+    model = f"openai:a-model@http://127.0.0.1:{port}/v1"
+    return {"classify_model": model, "respond_model": model, "small_model": "false"}  # as if it were far away
 
 
 @asynccontextmanager

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import pytest
 
+from services.responder.talk import ASKED
 from shared.llm.model import Brief
 from shared.notices import Closed
 from shared.understanding import Influence
@@ -141,3 +142,13 @@ async def test_after_48_days_nobody_speaks_of_last_night(house: House, person: P
     then = datetime.now(UTC) - timedelta(days=48)
     assert again.talk[0].said.startswith(f"[{then:%A}, {then.day} {then:%B %Y}")
     assert again.history[0].said == "hello"
+
+
+@pytest.mark.row("K1")
+async def test_our_question_is_not_in_the_talk_that_the_model_sees(house: House, person: Person) -> None:
+    asked = await person.say("I collect old maps")
+    assert asked.reply.startswith("All right.\n\n")
+    await person.say("yes")
+    later = brief(house, await person.say("hello"))
+    assert later.talk[0].replied == f"All right.\n\n{ASKED}"
+    assert later.history[0].replied == asked.reply

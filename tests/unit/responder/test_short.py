@@ -86,6 +86,9 @@ def test_what_was_pasted_is_fenced_and_the_time_and_the_last_talk_are_told() -> 
         (outside("forget it", outcomes=(an_outcome(Action.CONFIRM_RETRACTION),), offer=an_offer()), True),
         (outside("what do you know?", context=ReplyContext(quotes=(a_quote(),))), True),
         (outside("what did I say?", context=ReplyContext(spoken=(spoken(),))), True),
+        (outside("which instrument do I play?", reply_needs=("quotes", "spoken")), True),
+        (outside("why is the sky blue?", reply_needs=("quotes",)), False),
+        (outside("remind me", intent="schedule_task"), True),
         (outside("hm", understood={"clarification": "Which one?"}), True),
     ],
 )
