@@ -56,7 +56,11 @@ async def reply(
     """Speaks, asks what the turn has to ask in the words that it is bound to, and hands both on."""
     manner, voice = manner_of(turn), _Voice(broker, turn, attempt)
     question = closing_question(turn.offer, turn.outcomes, manner) if turn.offer else ""
-    brief = replace(brief_of(turn, cards(), question, key), short=short_sections(turn, question))
+    brief = replace(
+        brief_of(turn, cards(), question, key),
+        short=short_sections(turn, question),
+        has_model=model.provider != OFFLINE,
+    )
     said = await _speak(_speaker(turn, model), brief, voice, ask=not question)
     proposal = accepted(said.proposal, brief, voice.text)
     if proposal is not None:

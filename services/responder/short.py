@@ -1,4 +1,4 @@
-"""The same prompt for a small model: few words, what lasts first, and one note behind what the person says. Pure.
+"""The same prompt for a small model: few words, what lasts first, and one note of what holds now. Pure.
 
 A model of some billion parameters on the machine at hand reads twenty tokens a second, and of a long instruction it
 obeys the wrong half. What was done to memory is not for it to tell: fixed words do that.

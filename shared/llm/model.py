@@ -64,6 +64,8 @@ class Brief:
     """The sections for a small model."""
     quotes_others: bool = False
     """There stands something in the lines that the person did not say."""
+    has_model: bool = False
+    """Whether a model was chosen, whoever answers now."""
     may_propose: bool = False
     """Whether the companion may offer to remember something across all projects."""
     may_spend: bool = True

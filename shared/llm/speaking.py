@@ -41,15 +41,18 @@ def speech_of(brief: Brief, mark: str, *, briefly: bool = False) -> Speech:
 
 
 def _short(brief: Brief, mark: str) -> Speech:
-    """What lasts, the last exchanges as they were said, the lines, and behind them the note that is for this turn."""
+    """All that it is told, then the last exchanges as they were said, and the lines by themselves.
+
+    A note beside the lines would be read sooner, for a server caches what comes before; a small model answers the note.
+    """
     talk = (message for exchange in brief.history[-SHORT_TALK:] for message in _talk(_without_question(exchange)))
     before = [fenced("BEFORE", text, mark) for text in _remembered(brief.history)]
     return Speech(
         common="",
-        stable=_joined([section for section in brief.short if section.stable]),
+        stable=_joined(brief.short),
         talk=tuple(talk),
         now="\n\n".join([*before, fenced("LINES", brief.text, mark) if brief.quotes_others else brief.text]),
-        said=_joined([section for section in brief.short if not section.stable]),
+        said="",
         tool=offer_to_remember(),
         may_call=False,
     )

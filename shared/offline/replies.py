@@ -40,7 +40,7 @@ def compose(brief: Brief) -> str:
     spent = [saying.told(each) for each in told if each.occasion is Occasion.BUDGET]
     done = [each for each in told if each.occasion is not Occasion.BUDGET]
     became = _in_sympathy(saying, done)
-    first = [] if brief.history else [saying.speech.first_time.format(connect=saying.speech.connect)]
+    first = [] if brief.history or brief.has_model else [saying.speech.first_time.format(connect=saying.speech.connect)]
     body = _body(saying) if not done or _asks_besides(brief) else []
     return "\n\n".join([*([_joined(became)] if became else []), *body, *spent, *first])
 

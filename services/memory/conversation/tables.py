@@ -46,6 +46,7 @@ TURN = Table(
     Column("stamps", JSONB, nullable=False),
     Column("code", Text),
     Column("stored_count", Integer, nullable=False, server_default="0"),
+    Column("asked", Integer, nullable=False, server_default="0"),
     Column("mentioned", ARRAY(Uuid), nullable=False),
 )
 

@@ -229,4 +229,5 @@ async def test_a_small_model_talks_and_what_was_done_is_told_in_fixed_words() ->
     assert "responder/persona@" not in answered.answered_by.prompt
     done, _ = await replied(a_turn("yes", outcomes=(an_outcome(Action.COMMITTED, kind="answer_offer"),)), small)
     assert done.answered_by.provider == "offline"
-    assert SHELLFISH.removesuffix(".").removeprefix("You") in done.reply
+    assert "number 3" in done.reply
+    assert "HOLDFAST_MODEL" not in done.reply, "a model is chosen already"
