@@ -242,6 +242,13 @@ class SaidOffTheRecordError(NotKeptError):
         super().__init__("This was said off the record: it was answered at the time, and nothing of it is kept.")
 
 
+class MemoryGoneError(NotKeptError):
+    """A memory that got a no, longer ago than it can be undone."""
+
+    def __init__(self) -> None:
+        super().__init__("You said no to this a week ago or longer; its text is not kept any more.")
+
+
 class ErasedAnswerError(HoldfastError):
     """The command was carried out once; what its answer told has been erased since."""
 

@@ -136,7 +136,7 @@ class Receipt(Message):
     """What an independent look found after a forgetting or an erasure; not what the deleter says it did."""
 
     receipt_id: UUID
-    scope: Literal["assertion", "conversation", "project", "person", "line"]
+    scope: Literal["assertion", "conversation", "project", "person", "line", "rejected"]
     what: Literal["retracted", "erased"]
     status: Literal["gone", "still_found", "checking"]
     removed: dict[str, int]

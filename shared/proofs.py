@@ -69,7 +69,7 @@ class LedgerEntry(Message):
     erasure_id: UUID
     tenant_id: UUID
     person_id: UUID
-    scope: Literal["assertion", "conversation", "project", "person", "line"]
+    scope: Literal["assertion", "conversation", "project", "person", "line", "rejected"]
     subjects: tuple[UUID, ...]
     at: datetime
     before: datetime | None = None

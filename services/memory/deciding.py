@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation import queries as conversation
 from services.memory.conversation.decided import decided
+from services.memory.database import run
 from services.memory.erasure import erase_by_hand
 from services.memory.knowledge import policy
 from services.memory.knowledge import queries as knowledge
@@ -29,6 +30,7 @@ from shared.errors import (
     BadMessageError,
     ClashError,
     ForceError,
+    MemoryGoneError,
     OfferNotFoundError,
     OfferOverError,
     ProjectNotFoundError,
@@ -103,6 +105,8 @@ async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
     async with memory.change(who) as connection:
 
         async def do() -> AssertionChanged:
+            if await run(connection, "knowledge/is_gone", _about(command)):
+                raise MemoryGoneError
             opened = await open_book(connection, who, _wanted(command, meanings), memory.clock())
             if command.engagement_id is not None:
                 _must_have(opened.book, command.engagement_id)
@@ -128,6 +132,10 @@ def _wanted(command: ChangeAssertion, meanings: Mapping[str, Vector]) -> Wanted:
     """The memory that it is about, and for a yes what may speak against it."""
     ids = frozenset({command.assertion_id})
     return Wanted(ids=ids, beside=ids if command.verb is Verb.COMMIT else frozenset(), vectors=meanings)
+
+
+def _about(command: ChangeAssertion) -> dict[str, object]:
+    return {"person_id": command.caller.person_id, "assertion_id": command.assertion_id}
 
 
 def _clash(asked: AssertionChanged) -> ClashError:

@@ -28,7 +28,7 @@ from shared.stage.broken import BROKER_AWAY
 from shared.stage.broker import jetstream
 from shared.stage.logs import failure
 
-Scope = Literal["assertion", "conversation", "project", "person", "line"]
+Scope = Literal["assertion", "conversation", "project", "person", "line", "rejected"]
 LONG = 40.0
 AT_ONCE = 500
 """Rows that are brought and read before anything else of the process has its turn."""
@@ -46,6 +46,7 @@ _OWNERS: MappingProxyType[Scope, tuple[str, ...]] = MappingProxyType(
         "conversation": ("turn",),
         "project": ("engagement", "turn", "assertion"),
         "line": ("assertion",),
+        "rejected": (),
     }
 )
 """On which rows, by their ids, others hang."""

@@ -35,6 +35,7 @@ VERBS = {
     "/quit": "leave (Ctrl-D does, too)",
 }
 HELP = "\n".join(f"  {verb:15} {what}" for verb, what in VERBS.items())
+PROMISE = "Nothing is remembered without your yes. Our talk stays here until you erase it."
 RECENT = 50
 SHOWN = 2
 
@@ -222,4 +223,5 @@ def _show(recent: TurnsShown) -> None:
             tell(dim("(Off the record: nothing of it is kept.)"))
         elif turn["closed"]:
             tell(dim(wrap_text(turn["closed"]["reply"])))
+    tell(dim(PROMISE))
     tell(strong("You can talk now.") + dim(" /help says what else there is."))

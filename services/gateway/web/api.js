@@ -21,7 +21,7 @@ export const isNobody = (error) => error instanceof Problem && error.status === 
 
 // For what was erased, or never was: nothing instead of a problem.
 export function whenGone(error) {
-  if (error instanceof Problem && ["not_found", "bad_id"].includes(error.code)) return null;
+  if (error instanceof Problem && ["not_found", "bad_id", "gone"].includes(error.code)) return null;
   throw error;
 }
 

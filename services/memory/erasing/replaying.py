@@ -12,6 +12,7 @@ from services.memory.erasing import open_looks
 from services.memory.erasing.entering import LONG, Begun, enter
 from services.memory.erasing.of_a_line import line_again
 from services.memory.erasing.of_a_project import Leaving, erase_project
+from services.memory.erasing.rejected import rejected_again
 from services.memory.erasure import Work
 from services.memory.operation import Memory
 from services.memory.receipts import Erased
@@ -78,6 +79,8 @@ async def _erased_again(memory: Memory, connection: AsyncConnection, who: Caller
     if entry.scope == "project":
         leaving = Leaving(entry.subjects[0], entry.memories or "erase", entry=entry)
         return await erase_project(memory, connection, who, leaving)
+    if entry.scope == "rejected":
+        return Work(await rejected_again(memory, connection, who, entry))
     begun = await erasure.begin_erasing(memory, connection, who, actor="system")
     begun = replace(begun, receipt_id=entry.erasure_id, noted=_noted(entry))
     if entry.scope == "person":

@@ -15,7 +15,7 @@ from services.memory.knowledge.store import assertion_of, assertions_of
 from services.memory.knowledge.viewing import view
 from services.memory.operation import Memory
 from shared.assertions import AssertionView, Force
-from shared.errors import AssertionNotFoundError
+from shared.errors import AssertionNotFoundError, MemoryGoneError
 from shared.memory_queries import (
     AssertionHistory,
     AssertionPage,
@@ -116,7 +116,10 @@ async def _one(memory: Memory, who: Caller, assertion_id: UUID) -> AssertionView
     parameters = {**nothing, "person_id": who.person_id, "assertion_id": assertion_id, "q": "", "most": 1}
     async with memory.look(who) as connection:
         rows = await run(connection, "knowledge/list", parameters)
+        is_gone = await run(connection, "knowledge/is_gone", parameters)
     found = assertions_of(rows)
+    if is_gone:
+        raise MemoryGoneError
     if not found:
         raise AssertionNotFoundError
     return view(found[0])

@@ -1,6 +1,6 @@
 -- Assertions with all that is known of them but what can be computed again.
 select cast(a.id as text) as after,
-       (select count(*) from assertion c where c.person_id = :person_id) as total,
+       (select count(*) from assertion c where c.person_id = :person_id and c.state <> 'gone') as total,
        cast(jsonb_build_object('assertion_id', a.id, 'engagement_id', a.engagement_id,
             'display_number', a.display_number, 'kind', a.kind, 'category', a.category, 'content', a.content,
             'own_words', a.own_words, 'force', a.force, 'previous_force', a.previous_force, 'reason', a.reason,
@@ -16,6 +16,6 @@ select cast(a.id as text) as after,
             'agent_id', a.agent_id,
             'run_id', a.run_id) as text) as row
 from assertion a
-where a.person_id = :person_id and (cast(:after as text) = '' or a.id > cast(nullif(:after, '') as uuid))
+where a.person_id = :person_id and a.state <> 'gone' and (cast(:after as text) = '' or a.id > cast(nullif(:after, '') as uuid))
 order by a.id
 limit :most

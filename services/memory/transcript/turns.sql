@@ -19,11 +19,11 @@ select t.id as turn_id, t.status as state, not t.write as off_the_record, t.chan
                'engagement_id', a.engagement_id, 'force', h.force_to, 'content', h.new, 'version', h.version,
                'text_hash', '') order by h.moment) as text)
         from assertion_history h join assertion a on a.person_id = h.person_id and a.id = h.assertion_id
-        where h.person_id = t.person_id and h.turn_id = t.id) as memory,
+        where h.person_id = t.person_id and h.turn_id = t.id and h.new is not null) as memory,
        (select cast(jsonb_agg(jsonb_build_object('assertion_id', a.id, 'display_number', a.display_number,
                'content', a.content) order by m.place) as text)
         from unnest(t.mentioned) with ordinality as m (id, place)
-        join assertion a on a.person_id = t.person_id and a.id = m.id) as mentioned,
+        join assertion a on a.person_id = t.person_id and a.id = m.id and a.state <> 'gone') as mentioned,
        (select cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items,
                'needs_choice', o.needs_choice, 'needs_control', o.needs_control, 'never_again', o.never_again,
                'more', o.more) as text) from offer o

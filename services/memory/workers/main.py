@@ -18,6 +18,7 @@ from services.memory.workers.clearing import clear
 from services.memory.workers.expiry import expire
 from services.memory.workers.forgetting import SettingAside
 from services.memory.workers.indexing import index
+from services.memory.workers.rejected import let_rejected_go
 from services.memory.workers.relay import relay
 from services.memory.workers.retention import let_go
 from services.memory.workers.rewriting import rewrite
@@ -61,6 +62,8 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
         chores.append(asyncio.create_task(repeat("relay", lambda: relay(memory), settings.sweep_seconds)))
         chores.append(asyncio.create_task(repeat("expire", lambda: expire(memory), settings.expiry_seconds)))
         chores.append(asyncio.create_task(repeat("let_go", lambda: let_go(memory), settings.retention_seconds)))
+        rejected = partial(let_rejected_go, memory)
+        chores.append(asyncio.create_task(repeat("let_rejected_go", rejected, settings.expiry_seconds)))
         chores.append(asyncio.create_task(repeat("forget", forgetting.forget, settings.forget_seconds)))
         chores.append(asyncio.create_task(repeat("drop_events", lambda: drop_old(memory), settings.forget_seconds)))
         chores.append(asyncio.create_task(repeat("clear", lambda: clear(memory), settings.sweep_seconds)))

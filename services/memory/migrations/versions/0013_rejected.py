@@ -1,0 +1,11 @@
+"""What got a no keeps its text for a week."""
+
+from services.memory.migrations.sql import run_sql
+
+revision = "0013"
+down_revision = "0012"
+
+
+def upgrade() -> None:
+    """Runs the text beside this file."""
+    run_sql(__file__)
