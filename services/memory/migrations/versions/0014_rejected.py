@@ -2,8 +2,8 @@
 
 from services.memory.migrations.sql import run_sql
 
-revision = "0013"
-down_revision = "0012"
+revision = "0014"
+down_revision = "0013"
 
 
 def upgrade() -> None:
