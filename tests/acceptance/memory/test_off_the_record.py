@@ -1,7 +1,6 @@
 """Off the record is off the record: the words are in no file, no log, no export, and nobody can ask for them later."""
 
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from uuid import uuid4
 
@@ -22,36 +21,35 @@ only_scripted = pytest.mark.parametrize("house", ["scripted"], indirect=True)
 WORD = "zanthoquill"
 
 
-@pytest.fixture(scope="module")
-async def installation() -> AsyncIterator[Installation]:
-    with pytest.MonkeyPatch.context() as environment, temporary_home() as home:
-        environment.setenv("HOLDFAST_MODEL", "offline")
-        environment.delenv("ANTHROPIC_API_KEY", raising=False)
-        async with an_installation(home) as installation:
-            yield installation
-
-
 def files_with(folder: Path, word: str) -> list[str]:
     """All files of the database, its write-ahead log among them, in which the word stands."""
     paths = [path for path in folder.resolve().rglob("*") if path.is_file()]
     return [str(path.relative_to(folder.resolve())) for path in paths if word.encode() in path.read_bytes().lower()]
 
 
-async def test_the_words_are_in_no_file_of_the_database_and_in_no_log(installation: Installation) -> None:
-    person, folder = await installation.person(), installation.home / "database"
+async def test_the_words_are_in_no_file_of_the_database_and_in_no_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOLDFAST_MODEL", "offline")
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    with temporary_home() as home:
+        async with an_installation(home) as installation:
+            await _talk_off_the_record(installation)
+        # In good order it writes all that it had in memory, of unlogged tables too, which a checkpoint passes by.
+        assert files_with(home / "database", "quillaberries")  # the look itself works
+        assert files_with(home / "database", WORD) == []
+
+
+async def _talk_off_the_record(installation: Installation) -> None:
+    person = await installation.person()
     await person.say("My neighbour grows quillaberries.")
     await person.set(write=False)
     for said in (f"I'm allergic to {WORD}", f"Did I mention {WORD}?", f"Forget that I like {WORD}", f"{WORD}! " * 300):
         told = await person.say(said, earlier=[{"said": f"I wondered about {WORD}", "replied": f"Why {WORD}?"}])
         assert told.offer is None
-    await installation.records.rows("checkpoint")
-    assert files_with(folder, "quillaberries")  # the look itself works
 
-    async def gone() -> bool:
-        await installation.records.rows("checkpoint")
-        return not files_with(folder, WORD)
+    async def file_is_empty() -> bool:
+        return await installation.records.value("select pg_relation_size('off_record')") == 0
 
-    await eventually(gone)
+    await eventually(file_is_empty)
     assert WORD not in (await installation.dump()).lower()
     assert [name for name, text in installation.files().items() if WORD in text.lower()] == []
     for form in ("json", "markdown"):
