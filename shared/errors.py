@@ -189,6 +189,15 @@ class RefusedMemoryError(NotAllowedNowError):
         super().__init__("You asked that this is not remembered again. Lift that first, in the settings.")
 
 
+class ConsentNeededError(NotAllowedNowError):
+    """A yes in words to what the person did not say themself."""
+
+    code, title = "consent_needed", "This is agreed to on the card"
+
+    def __init__(self) -> None:
+        super().__init__("You did not say this in so many words, so it is agreed to on the card or in the notebook.")
+
+
 class WritingRuleError(HoldfastError):
     """The text is not one that can be kept."""
 

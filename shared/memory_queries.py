@@ -173,16 +173,18 @@ class ChangeAssertion(Request[AssertionChanged]):
 
 
 class OfferView(Message):
-    """An offer that waits, and the turn that made it."""
+    """An offer that can be answered still, and the turn that made it."""
 
     offer: Offer
     turn_id: UUID
+    asked: bool = True
+    """It was asked in the companion's last reply: a plain yes answers it. Otherwise it waits: its card does."""
     created_at: datetime
     expires_at: datetime
 
 
 class OfferList(Message):
-    """What waits for an answer: at most one offer stands."""
+    """What waits for an answer: the one that was asked last comes first."""
 
     offers: tuple[OfferView, ...]
 

@@ -80,6 +80,10 @@ class Offer(Message):
     """A yes to forgetting also keeps the meaning, to refuse it in future."""
     more: int = 0
     """How many further matches are not among the items."""
+    asked_again: bool = False
+    """What was said to it was no answer, and it was asked once more: it is not asked a third time."""
+    awaits: UUID | None = None
+    """Of this item the person was asked how it should read: their next line is its text."""
 
 
 class Answer(StrEnum):
@@ -104,11 +108,28 @@ class AnswerOffer(Message):
     refined: tuple[PersonalFact, ...] = ()
 
 
-class LapseOffer(Message):
-    """The person's line was about something else: the standing offer no longer waits."""
+class LeaveWaiting(Message):
+    """The person's line was about something else: what was asked waits, and a plain yes no longer answers it."""
 
     kind: Literal["lapse_offer"] = "lapse_offer"
     offer_id: UUID
+
+
+class AskAgain(Message):
+    """The person's line was neither an answer nor anything else: the same is asked once more, in one sentence."""
+
+    kind: Literal["ask_again"] = "ask_again"
+    offer_id: UUID
+
+
+class ShowWaiting(Message):
+    """Show again what waits for the person's yes: what they name, or all of it."""
+
+    kind: Literal["show_waiting"] = "show_waiting"
+    description: Text = ""
+    places: tuple[int, ...] = ()
+    """Of the offer that was shown last, from 1, where they are named by their places."""
+    everything: bool = False
 
 
 class Remember(Message):
@@ -186,7 +207,9 @@ class NoteCorrection(Message):
 
 Operation = Annotated[
     AnswerOffer
-    | LapseOffer
+    | LeaveWaiting
+    | AskAgain
+    | ShowWaiting
     | Remember
     | Forget
     | AddKnowledge

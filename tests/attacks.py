@@ -14,10 +14,10 @@ from services.router.routing import route
 from shared.assertions import Force
 from shared.intents.card import cards
 from shared.llm.model import Question, Read
-from shared.offline.understanding import read as read_offline
 from shared.operations import Offer, OfferKind
 from shared.turns import ClassifiedTurn, RoutedTurn
 from shared.understanding import Reading
+from tests.evals.questions import understand
 from tests.unit.memory.knowledge.an_assertion import a_book, an_assertion
 from tests.unit.router.a_classified_turn import USE, a_turn
 
@@ -42,10 +42,10 @@ class Talk:
     routed: RoutedTurn | None = None
 
     def say(self, text: str, reading: Reading | None = None) -> Performance:
-        """One line; by a reading of somebody else's, when there is one."""
+        """One line; by a reading of somebody else's, when there is one, whatever it makes of the words."""
         project = "Garden" if self.in_project else None
         question = Question(text, self.language, project, tuple(CARDS.values()), offer=self.standing)
-        found = Read(stamped(reading or read_offline(question), text), USE)
+        found = Read(stamped(understand(question) if reading is None else reading, text), USE)
         heard = a_turn(text, in_project=self.in_project, standing=self.standing, may_answer=self.standing is not None)
         self.routed = route(ClassifiedTurn.grown(heard, understanding=understood(found, CARDS)), CARDS)
         standing = None if self.standing is None else StandingOffer(self.standing, answerable=True)

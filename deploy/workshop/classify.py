@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from deploy.workshop.standing import ADD, CORRECT, FORGET, agrees_by_a_no, asks_for_a_change, spoken, standing_offer
+from services.classifier.reading import read_question
 from shared.ids import new_id
 from shared.intents.card import cards
 from shared.llm.choose import Role, open_model
@@ -141,7 +142,7 @@ def confirmed(question: Question, prediction: dict[str, object]) -> dict[str, ob
         if prediction["intent"] == "forget_about_me":
             params.setdefault("forget_description", texts[0])
         elif prediction["intent"] == "remember_about_me":
-            params["personal_facts"] = [*texts, *params.get("personal_facts", ())]
+            params["personal_facts"] = list(dict.fromkeys((*texts, *params.get("personal_facts", ()))))
             params["personal_fact"] = texts[0]
         elif prediction["intent"] == "add_knowledge":
             params.setdefault("knowledge", texts[0])
@@ -153,7 +154,7 @@ async def classify(model: LanguageModel, cases: Sequence[Mapping[str, object]]) 
     predictions = []
     for case in cases:
         question = question_of(case)
-        heard = await model.ask(question)
+        heard = await read_question(model, question)
         predictions.append(confirmed(question, prediction_of(case, heard.reading)))
     return predictions
 

@@ -13,10 +13,10 @@ from services.memory.database import run
 from services.memory.erasure import erase_by_hand
 from services.memory.knowledge import policy
 from services.memory.knowledge import queries as knowledge
-from services.memory.knowledge.answering import BY_CARD
 from services.memory.knowledge.assertion import Assertion, Provenance, Seen
 from services.memory.knowledge.book import Book, NewAssertion
 from services.memory.knowledge.card import answer_by_card
+from services.memory.knowledge.consent import BY_CARD, BY_HAND
 from services.memory.knowledge.judging import agree
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.store import OpenedBook, Wanted, open_book, save
@@ -52,8 +52,6 @@ from shared.notices import Changed
 from shared.operations import Action
 from shared.pipeline import notice_subject
 from shared.queries import Caller, Key
-
-BY_HAND = "by hand in the notebook"
 
 
 async def write(memory: Memory, command: WriteAssertion) -> AssertionView:

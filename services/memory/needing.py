@@ -10,7 +10,15 @@ from services.memory.knowledge.vectors import Vector
 from services.memory.knowledge.writing import shortened
 from services.memory.seeking import QUOTING, Sought, quotes_all
 from shared.assertions import Kind
-from shared.operations import AddKnowledge, AnswerOffer, CorrectKnowledge, Forget, KeepProjectFacts, Remember
+from shared.operations import (
+    AddKnowledge,
+    AnswerOffer,
+    CorrectKnowledge,
+    Forget,
+    KeepProjectFacts,
+    Remember,
+    ShowWaiting,
+)
 from shared.turns import RoutedTurn
 
 
@@ -22,7 +30,9 @@ def texts_of(turn: RoutedTurn) -> list[str]:
 def _texts(turn: RoutedTurn) -> Iterator[tuple[str, bool]]:
     for operation in turn.operations:
         match operation:
-            case Remember(facts=facts) | AnswerOffer(refined=facts):
+            case Remember(facts=facts, unread=unread):
+                yield from ((text, True) for text in (*(fact.text for fact in facts), *unread))
+            case AnswerOffer(refined=facts):
                 yield from ((fact.text, True) for fact in facts)
             case Forget(description=description):
                 yield from ((text, False) for text in (description, *subjects_of(description)))
@@ -48,7 +58,7 @@ def wanted_of(
         engagements=frozenset({turn.engagement_id}) if here else frozenset(),
         personal=bool(kinds & {Remember, Forget}) or (all_of_it and spoken),
         held_in=frozenset({turn.engagement_id}) if quoting else frozenset(),
-        held_in_story=spoken,
+        held_in_story=spoken or bool(kinds & {AnswerOffer, ShowWaiting}),
         ids=_offered(standing) | frozenset(sought.memories),
         beside=_offered(standing) if AnswerOffer in kinds else frozenset(),
         vectors={**meanings, **sought.vectors},

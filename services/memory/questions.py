@@ -10,7 +10,7 @@ from services.memory.provision import stage_states
 from services.memory.transcript import queries as transcript
 from services.memory.transcript.paging import page
 from shared.errors import PersonNotFoundError, TurnNotFoundError, UnauthorizedError
-from shared.memory_queries import ListOffers, OfferList, OfferView
+from shared.memory_queries import ListOffers, OfferList
 from shared.queries import (
     DeadLetterList,
     EngagementList,
@@ -90,13 +90,7 @@ async def offers(memory: Memory, question: ListOffers) -> OfferList:
     """What waits for an answer."""
     who = question.caller
     async with memory.look(who) as connection:
-        found = await conversation.offer_by_id(connection, who.person_id, None, memory.clock())
-    if found is None or not found.stands:
-        return OfferList(offers=())
-    standing = OfferView(
-        offer=found.offer, turn_id=found.turn_id, created_at=found.created_at, expires_at=found.expires_at
-    )
-    return OfferList(offers=(standing,))
+        return OfferList(offers=tuple(await conversation.open_offers(connection, who.person_id, memory.clock())))
 
 
 async def status(memory: Memory, _: GetStatus) -> LineStatus:

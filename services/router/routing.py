@@ -4,11 +4,11 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Literal
 
-from services.router.continuations import answer_of, answerable, is_doubtful
+from services.router.continuations import answer_of, answerable
 from services.router.decomposing import decompose
 from services.router.phrases import says
-from services.router.plain_answer import is_plain_yes
 from services.router.verifying import Verification, verify
+from shared.answers.waiting import NamedWaiting, read_named_waiting
 from shared.asking.question import UNSURE
 from shared.intents.card import Card
 from shared.offline.facts.faithful import speaks_of_themself
@@ -16,14 +16,16 @@ from shared.operations import (
     AddKnowledge,
     Answer,
     AnswerOffer,
+    AskAgain,
     CorrectKnowledge,
     Forget,
     KeepProjectFacts,
-    LapseOffer,
+    LeaveWaiting,
     NoteCorrection,
     OfferKind,
     Operation,
     Remember,
+    ShowWaiting,
     TellOnly,
 )
 from shared.text.own_words import parted
@@ -37,12 +39,15 @@ def route(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
     card = cards[turn.understanding.intent]
     if (told := _only_told(turn)) is not None:
         return RoutedTurn.grown(turn, operations=(told,), reply_needs=())
-    if is_doubtful(turn):
-        return _ask_instead(turn, card)
     answer = answer_of(turn)
+    if isinstance(answer, AskAgain):
+        return RoutedTurn.grown(turn, operations=(answer,), reply_needs=())
     if isinstance(answer, AnswerOffer):
         return RoutedTurn.grown(turn, operations=(answer, *_besides(turn, answer)), reply_needs=card.reply_needs)
     before = (answer,) if answer is not None else ()
+    named = None if _keeps_project_facts(turn) else read_named_waiting(turn.text, turn.understanding.language)
+    if named is not None:
+        return RoutedTurn.grown(turn, operations=(*before, _shown_again(named)), reply_needs=())
     if turn.understanding.parts and not says("deferred", turn.text):
         parts = decompose(turn, cards, _ordered)
         if parts is not None:
@@ -55,14 +60,19 @@ def route(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
     return _routed(turn, card, (*before, *_misread(turn), *_ordered(turn, card)))
 
 
+def _shown_again(named: NamedWaiting) -> ShowWaiting:
+    return ShowWaiting(description=named.description, places=named.places, everything=named.everything)
+
+
 def _routed(turn: ClassifiedTurn, card: Card, acting: tuple[Operation, ...]) -> RoutedTurn:
     """As ordered, if what was understood fits what is known; else one question is asked."""
-    if all(isinstance(one, LapseOffer | NoteCorrection | KeepProjectFacts) for one in acting):
+    if all(isinstance(one, LeaveWaiting | NoteCorrection | KeepProjectFacts) for one in acting):
         return RoutedTurn.grown(turn, operations=acting, reply_needs=_needs(turn, card))
     checked = verify(turn)
     turn = _checked(turn, checked)
     if says("deferred", turn.text) or not checked.matches:
-        return _ask_instead(turn, card)
+        before = tuple(one for one in acting if isinstance(one, LeaveWaiting))
+        return _ask_instead(turn, card, before)
     return RoutedTurn.grown(turn, operations=acting, reply_needs=_needs(turn, card))
 
 
@@ -109,12 +119,12 @@ _ELSEWHERE: tuple[Literal["pin_by_hand", "switch_by_hand", "project_by_hand", "k
 """What is set with the notebook, the switches and the list of projects; each is named as its phrases are."""
 
 
-def _ask_instead(turn: ClassifiedTurn, card: Card) -> RoutedTurn:
-    """Nothing is done: one question is asked, and the standing offer, if there is one, is asked again."""
+def _ask_instead(turn: ClassifiedTurn, card: Card, before: tuple[Operation, ...]) -> RoutedTurn:
+    """Nothing is done but what the offer that stood comes to: one question is asked."""
     unsure = Understanding.model_validate(
         {**turn.understanding.model_dump(), "clarification": turn.understanding.clarification or UNSURE}
     )
-    return RoutedTurn.grown(turn, understanding=unsure, operations=(), reply_needs=card.reply_needs)
+    return RoutedTurn.grown(turn, understanding=unsure, operations=before, reply_needs=card.reply_needs)
 
 
 def _besides(turn: ClassifiedTurn, answer: AnswerOffer) -> tuple[Operation, ...]:
@@ -137,7 +147,7 @@ def _misread(turn: ClassifiedTurn) -> tuple[Operation, ...]:
 
 
 def _ordered(turn: ClassifiedTurn, card: Card) -> tuple[Operation, ...]:
-    if turn.engagement_kind is EngagementKind.PROJECT and _keeps_what_waits(turn):
+    if _keeps_project_facts(turn):
         return (KeepProjectFacts(),)
     if turn.understanding.clarification is not None:
         return ()
@@ -147,16 +157,11 @@ def _ordered(turn: ClassifiedTurn, card: Card) -> tuple[Operation, ...]:
     return () if order is None else order(turn)
 
 
-def _keeps_what_waits(turn: ClassifiedTurn) -> bool:
-    """By saying so; or by a yes, where nothing was asked and the last reply said that something waits for one."""
-    if says("keep_these", turn.text):
-        return True
-    noted = bool(turn.history) and turn.history[-1].intent in NOTING
-    return noted and turn.standing is None and is_plain_yes(turn.text)
+def _keeps_project_facts(turn: ClassifiedTurn) -> bool:
+    """By saying so, in the project."""
+    return turn.engagement_kind is EngagementKind.PROJECT and says("keep_these", turn.text)
 
 
-NOTING = frozenset({"add_knowledge", "correct_knowledge"})
-"""After these a reply says that a note waits for a yes."""
 UNASKED = frozenset({Continuation.CONFIRM, Continuation.DECLINE, Continuation.SELECT})
 """Answers that come here had no offer to answer: a "yes" to nothing is conversation."""
 

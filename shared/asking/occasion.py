@@ -18,6 +18,7 @@ class Occasion(StrEnum):
     COMMITTED_SEVERAL = "committed_several"
     COMMITTED_SOME = "committed_some"
     COMMITTED_BOTH = "committed_both"
+    OTHERS_WAIT = "others_wait"
     REPLACED = "replaced"
     REFINED = "refined"
     REJECTED = "rejected"
@@ -51,6 +52,10 @@ class Occasion(StrEnum):
     NOT_KEEPABLE = "not_keepable"
     NOTHING_WAITS = "nothing_waits"
     NOTHING_OPEN = "nothing_open"
+    NOT_UNDERSTOOD = "not_understood"
+    """What was said to a question was no answer: it is asked once more."""
+    SHOWN_AGAIN = "shown_again"
+    WAITS_NOT = "waits_not"
     AGAIN = "again"
     """It came before the question could be seen, which is asked again."""
     OWN_LIFE = "own_life"
@@ -105,6 +110,7 @@ DETAILED = {
     (Action.NOTED, "nothing_to_correct"): Occasion.NOTED_INSTEAD,
     (Action.CORRECTED, "amended"): Occasion.AMENDED,
     (Action.AMBIGUOUS, "which"): Occasion.WHICH,
+    (Action.ASKED, "waiting"): Occasion.SHOWN_AGAIN,
 }
 """What an action's code makes of it."""
 
@@ -119,6 +125,9 @@ REASONS = {
     "unfound": Occasion.UNFOUND,
     "nothing_waits": Occasion.NOTHING_WAITS,
     "no_offer": Occasion.NOTHING_OPEN,
+    "no_answer": Occasion.NOT_UNDERSTOOD,
+    "not_understood": Occasion.NOT_UNDERSTOOD,
+    "waits_not": Occasion.WAITS_NOT,
     "own_life": Occasion.OWN_LIFE,
     "secret": Occasion.SECRET,
     "erase_by_hand": Occasion.ERASE_BY_HAND,
@@ -170,6 +179,8 @@ def _told(outcome: Outcome) -> list[Told]:
     occasions = list(dict.fromkeys(_occasions(outcome)))
     dropped = len(outcome.left) if outcome.action is Action.COMMITTED else 0
     told = [_about(occasion, outcome, dropped) for occasion in occasions]
+    if outcome.waits and outcome.action is Action.COMMITTED:
+        told.append(Told(Occasion.OTHERS_WAIT, left=outcome.waits))
     # Who is told that today's limit is reached, or that nothing fits, must not be told to say it again.
     if outcome.left and outcome.action is not Action.COMMITTED and _SAID_WITH_THEM.isdisjoint(occasions):
         told.append(Told(Occasion.LEFT, left=outcome.left))

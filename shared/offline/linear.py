@@ -14,7 +14,6 @@ from shared.offline.reader import Pair, hears, reader_scores
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
 LINE = "line"
-ANSWER = "answer"
 CLAUSE = "clause"
 
 

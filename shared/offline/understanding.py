@@ -9,23 +9,17 @@ import numpy as np
 
 from shared.embedding.embedder import Vector
 from shared.llm.model import Question
-from shared.offline.agreeing import agreed, agrees_aloud
-from shared.offline.answering import AnswerHeard, heard, offered_of
-from shared.offline.apart import tells_one_more
 from shared.offline.asked import (
     asks_of_themself,
     correction,
     forgets_all,
-    forgets_another,
     forgetting,
     query,
     statement,
 )
 from shared.offline.clarifying import clarification, fitting, shaping
 from shared.offline.facts.around import substance
-from shared.offline.facts.clauses import has_subject
-from shared.offline.facts.faithful import content, leans, speaks_of_themself
-from shared.offline.facts.personal import personal_facts, refined_facts
+from shared.offline.facts.personal import personal_facts
 from shared.offline.facts.sentences import finished
 from shared.offline.features import Setting, features_of
 from shared.offline.fixed_answers.reading import read_fixed_answer
@@ -35,23 +29,20 @@ from shared.offline.nonsense import is_nonsense
 from shared.offline.parting import parts_of
 from shared.offline.patterns import patterns
 from shared.offline.reader import line_input
-from shared.offline.slots import of_others
 from shared.offline.telling import (
     as_an_order,
     asks_for_all,
     asks_for_all_here,
     orders_to_keep,
     wants_of_answers,
-    wonders,
 )
 from shared.operations import OfferKind
 from shared.text.delete_orders import removals
 from shared.text.language import language_heard, language_so_far
 from shared.text.own_words import Parted, parted
 from shared.text.patterns import APOSTROPHE
-from shared.text.quotation import words_quoted
 from shared.turns import PastCorrection
-from shared.understanding import Continuation, Reading
+from shared.understanding import Reading
 
 REMEMBER, FORGET = "remember_about_me", "forget_about_me"
 ADD, CORRECT = "add_knowledge", "correct_knowledge"
@@ -68,7 +59,6 @@ ENOUGH = 0.45
 """Sure enough to ask whether it is to be kept."""
 _UNSURE = 0.6
 _TALK = frozenset({CONVERSATION, "ask_question", "help"})
-_ANSWERED = {OfferKind.RETRACT: FORGET, OfferKind.PROJECT_FACTS: ADD}
 _CORRECTED = 4.0
 """How much likelier the reading becomes that the person once gave to similar words."""
 _SIMILAR = 0.5
@@ -83,64 +73,12 @@ class Ranked:
 
 
 def read(question: Question) -> Reading:
-    """The whole reading."""
+    """The whole reading of a line that answers nothing: answers are read by their own grammar, before this."""
     said = as_an_order(parted(question.text))
     language = language_heard(said.own, language_so_far(_texts_before(question), question.language))
-    if another := _another_to_forget(said, question, language):
-        return another
-    answer = heard(said, question.offer, language) if question.offer else None
-    if answer is not None and (beside := _beside_a_yes(said, question, language)):
-        aloud = agrees_aloud(said.own)
-        told = beside.personal_facts if beside.intent == REMEMBER else ()
-        if told and not aloud:
-            return Reading.model_validate({**dict(beside), "continuation": Continuation.TOPIC_SHIFT})
-        if told or (aloud and answer.continuation is Continuation.TOPIC_SHIFT and beside.intent == CONVERSATION):
-            agreed_to = AnswerHeard(Continuation.CONFIRM, (), max(answer.confidence, TOOL))
-            fields = dict(_answered(said, question, agreed_to, language))
-            return Reading.model_validate({**fields, "personal_facts": told})
-    if answer is not None and answer.continuation is not Continuation.TOPIC_SHIFT:
-        return _answered(said, question, answer, language)
     reading = _of_line(said, question, language)
-    if parts := parts_of(said.own, partial(_alone, question, language)):
-        reading = Reading.model_validate({**dict(reading), "parts": parts})
-    if answer is None:
-        return reading
-    return Reading.model_validate({**dict(reading), "continuation": Continuation.TOPIC_SHIFT})
-
-
-def _another_to_forget(said: Parted, question: Question, language: str) -> Reading | None:
-    """Not the one that was asked about, and the person says which."""
-    offer = question.offer
-    asked_of_one = offer is not None and offer.kind is OfferKind.RETRACT and len(offer.items) == 1
-    described = forgets_another(said.own, language) if asked_of_one else None
-    if described is None:
-        return None
-    return Reading(
-        intent=FORGET,
-        confidence=TOOL,
-        continuation=Continuation.TOPIC_SHIFT,
-        forget_description=described,
-        language=language,
-    )
-
-
-def _beside_a_yes(said: Parted, question: Question, language: str) -> Reading | None:
-    """What else is said behind a yes: "keep it, and my sister is called Ana"; nothing of what was offered."""
-    yes = agreed(said.own)
-    if question.offer is None or question.offer.kind not in _KEEPING or yes is None or not yes.parted:
-        return None
-    if wonders(yes.rest) or not (has_subject(yes.rest) or speaks_of_themself(yes.rest, language)):
-        return None
-    offered = " ".join(item.shown_text for item in question.offer.items)
-    same = content(yes.rest, language) & content(offered, language)
-    if leans(yes.rest, language) or (same and not of_others(offered, yes.rest)):
-        return None
-    told = _alone(question, language, yes.rest)
-    return None if any(words_quoted(fact.text) for fact in told.personal_facts) else told
-
-
-_KEEPING = frozenset({OfferKind.REMEMBER, OfferKind.CROSS_PROMOTE, OfferKind.CONSENT, OfferKind.PROJECT_FACTS})
-"""To these a yes is enough, whatever else is told with it."""
+    parts = parts_of(said.own, partial(_alone, question, language))
+    return Reading.model_validate({**dict(reading), "parts": parts}) if parts else reading
 
 
 def _texts_before(question: Question) -> Iterator[str]:
@@ -167,7 +105,7 @@ def _of_line(said: Parted, question: Question, language: str) -> Reading:
     ranked = ranked_intents(said, setting, language, _boosts(said.own, question.corrections))
     ordered = question.project is None and orders_to_keep(said.own)
     ordered |= wants_of_answers(_behind_talk(said.own, language))
-    if ordered or _introduces(said, question, language) or _tells_one_more(said, question, language):
+    if ordered or _introduces(said, question, language):
         ranked = _first(REMEMBER, ranked)
     elif is_of_today(said.told):
         unread = ranked.intents[0] == REMEMBER or ranked.confidence < GATE
@@ -212,11 +150,6 @@ def _behind_talk(own: str, language: str) -> str:
     """Without the talk in front; as it is, where something would go behind it too: a "please" tells much."""
     bare = substance(own, language)
     return bare if own.replace(APOSTROPHE, "'").endswith(bare) else own
-
-
-def _tells_one_more(said: Parted, question: Question, language: str) -> bool:
-    """What is told in the form of a fact that was just offered is a fact."""
-    return question.offer is not None and tells_one_more(said.own, offered_of(question.offer), language)
 
 
 def _as_it_lasts(ranked: Ranked, said: Parted, language: str, *, in_project: bool) -> Ranked:
@@ -319,24 +252,3 @@ def _beside(said: Parted, question: Question, language: str) -> dict[str, object
         return {}
     facts = personal_facts(said, question.text, language, in_project=True, only_clear=True)
     return {"personal_facts": facts.kept[:1], "secondary_intent": REMEMBER} if facts.kept else {}
-
-
-def _answered(said: Parted, question: Question, answer: AnswerHeard, language: str) -> Reading:
-    """An answer means what the request meant that led to the offer; declining is conversation."""
-    offer = question.offer
-    assert offer is not None  # noqa: S101  # there is no answer without one
-    fields: dict[str, object] = {
-        "intent": _ANSWERED.get(offer.kind, REMEMBER),
-        "confidence": answer.confidence,
-        "continuation": answer.continuation,
-        "selection": answer.selection,
-        "language": language,
-    }
-    if answer.continuation is Continuation.DECLINE:
-        fields["intent"] = CONVERSATION
-    if answer.continuation is Continuation.REFINE:
-        facts, places = refined_facts(said, question.text, offer, language)
-        fields |= {"personal_facts": facts, "selection": places}
-        if offer.kind is OfferKind.RETRACT:  # "don't delete it, change it": that is a new fact
-            fields |= {"intent": REMEMBER, "continuation": Continuation.TOPIC_SHIFT, "selection": ()}
-    return Reading.model_validate(fields)

@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 
 LINE = "votes.toml"
-ANSWER = "answer_votes.toml"
 
 
 @cache

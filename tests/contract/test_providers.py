@@ -11,6 +11,7 @@ import httpx2
 import pytest
 from pydantic import JsonValue
 
+from services.classifier.reading import read_question
 from shared.intents.card import cards
 from shared.llm.anthropic import AnthropicWire
 from shared.llm.fallback import FallingBack
@@ -91,7 +92,7 @@ async def test_a_fact_is_read_with_the_words_that_it_came_from(provider: Languag
 
 async def test_a_yes_is_read_from_the_offer_that_stands(provider: LanguageModel, server: ProtocolServer) -> None:
     server.reply(answer(continuation="confirm", personal_facts=[], alternatives=[]))
-    read = await provider.ask(question("yes", offer=offer("You're allergic to shellfish.")))
+    read = await read_question(provider, question("yes", offer=offer("You're allergic to shellfish.")))
     assert (read.reading.intent, read.reading.continuation) == ("remember_about_me", Continuation.CONFIRM)
 
 

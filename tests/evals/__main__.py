@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deploy.training.labelled import read
-from shared.offline.understanding import read as understand
-from tests.evals.questions import question_of
+from tests.evals.questions import question_of, understand
 from tests.evals.scores import (
     SAME_MEANING,
     SOFT,

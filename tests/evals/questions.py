@@ -1,12 +1,15 @@
 """From a labelled utterance to the question that a model is asked."""
 
 from deploy.training.labelled import Utterance
+from services.classifier.answers import answer_to_offer, reading_of_answer, without_answer
 from shared.assertions import text_hash
 from shared.ids import new_id
 from shared.intents.card import cards
 from shared.llm.model import Question
 from shared.offline.offered import OfferShown
+from shared.offline.understanding import read
 from shared.operations import Offer, OfferItem, OfferKind
+from shared.understanding import Reading
 
 _KINDS = {"candidates": OfferKind.RETRACT}
 
@@ -30,3 +33,9 @@ def offer_of(offered: OfferShown) -> Offer:
         for place, text in enumerate(offered.items, 1)
     )
     return Offer(offer_id=new_id(), kind=kind, items=items, needs_choice=offered.kind == "candidates")
+
+
+def understand(question: Question) -> Reading:
+    """As the classifier reads it without a model: answers by their grammar, all else by the engine."""
+    answer = answer_to_offer(question)
+    return without_answer(read(question), question) if answer is None else reading_of_answer(answer, question)

@@ -10,6 +10,7 @@ from hypothesis.stateful import Bundle, MultipleResults, RuleBasedStateMachine, 
 
 from services.memory.knowledge.assertion import Actor, Assertion
 from services.memory.knowledge.book import Book, NewAssertion
+from services.memory.knowledge.consent import BY_CARD, BY_HAND
 from services.memory.knowledge.refusals import Level
 from shared.assertions import Because
 from tests.property.consent_model import (
@@ -113,7 +114,7 @@ class MemoryRules(RuleBasedStateMachine):
 
         def do(book: Book) -> Assertion:
             if force == COMMITTED:
-                return book.write(new, "by hand in the notebook")
+                return book.write(new, BY_HAND)
             return book.hold(new, Actor.COMPANION, spoken=own_word)
 
         made: list[UUID] = []
@@ -129,7 +130,7 @@ class MemoryRules(RuleBasedStateMachine):
     def confirm(self, memory: UUID, how: Approach) -> None:
         trial = self._trial(memory, how, HELD)
         former = self._former(trial.memory)
-        if self._done(trial, lambda book: book.commit(trial.memory, trial.seen, "yes to it")):
+        if self._done(trial, lambda book: book.commit(trial.memory, trial.seen, BY_CARD)):
             self.shown[trial.memory] = trial.glance
             self.before_taking |= former
             self.model.confirm(trial.memory)
@@ -142,7 +143,7 @@ class MemoryRules(RuleBasedStateMachine):
 
         def do(book: Book) -> None:
             for trial in trials:
-                book.commit(trial.memory, trial.seen, "yes to all of it")
+                book.commit(trial.memory, trial.seen, BY_CARD)
 
         ids = [trial.memory for trial in trials]
         if ids and self._same(person, set(), lambda: self.world.operate(person, do, ids)):

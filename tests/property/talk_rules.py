@@ -1,5 +1,6 @@
 """Turns at random, with whatever answers to whatever offers: what they may do to memory, and what they never do."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -9,8 +10,10 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, precondition, rul
 from services.memory.conversation.performing import Performance, StandingOffer, perform
 from services.memory.knowledge.assertion import Assertion, Change, Move, Seen
 from services.memory.knowledge.book import Book, NewAssertion
+from services.memory.knowledge.consent import BY_CARD, BY_HAND
 from services.memory.knowledge.refusals import Level
-from shared.assertions import About, Because, Category, Force, text_hash
+from shared.answers.grammar import read_answer
+from shared.assertions import About, Because, Category, Force, Label, text_hash
 from shared.ids import new_id
 from shared.operations import (
     Action,
@@ -20,7 +23,7 @@ from shared.operations import (
     CorrectKnowledge,
     Forget,
     KeepProjectFacts,
-    LapseOffer,
+    LeaveWaiting,
     Offer,
     OfferItem,
     OfferKind,
@@ -55,19 +58,38 @@ facts = st.builds(
     category=st.sampled_from((Category.KNOWLEDGE, Category.PROFILE)),
     about=st.sampled_from((About.SELF, About.SELF, About.OTHERS)),
     quoted=st.sampled_from((False, False, False, True)),
-)
+).map(lambda fact: fact if fact.own_words else fact.model_copy(update={"own_words": fact.text}))
 descriptions = st.sampled_from((*FACTS, "number 1", "allergic", "tea", "nothing of the sort", ""))
 statements = st.sampled_from(("The soil pH is 6.5.", "The soil pH is 7.", "We use PostgreSQL.", "!"))
 selections = st.lists(st.integers(-1, 6), max_size=3).map(tuple)
+LINES = (
+    *("yes", "yes", "yes to all", "no", "never mind", "the first", "only the second", "not the first", "all"),
+    *("no, just tea", "make it Lisbon", "not quite", "yes, but only at home", "replace it", "keep both", "the old one"),
+    *("hmm", "hello", "nice", "...", 'she said: "yes"', "yes, if you promise", "You like tea."),
+)
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the person said, and whatever somebody took it for."""
+
+    line: str
+    order: AnswerOffer
+
+
 answers = st.builds(
-    AnswerOffer,
-    offer_id=st.just(new_id()),
-    answer=st.sampled_from((Answer.CONFIRM, *Answer)),
-    selection=selections,
-    refined=st.lists(facts, max_size=3).map(tuple),
+    Given,
+    line=st.sampled_from(LINES),
+    order=st.builds(
+        AnswerOffer,
+        offer_id=st.just(new_id()),
+        answer=st.sampled_from((Answer.CONFIRM, *Answer)),
+        selection=selections,
+        refined=st.lists(facts, max_size=3).map(tuple),
+    ),
 )
 opposed = st.sampled_from(NEVER_BOTH).map(
-    lambda pair: tuple(PersonalFact(text=text, own_words="so I say", category=Category.KNOWLEDGE) for text in pair)
+    lambda pair: tuple(PersonalFact(text=text, own_words=text, category=Category.KNOWLEDGE) for text in pair)
 )
 remembering = st.builds(Remember, facts=st.lists(facts, min_size=1, max_size=3).map(tuple))
 forgetting = st.builds(Forget, description=descriptions, everything=st.booleans(), never_again=st.booleans())
@@ -148,17 +170,17 @@ class TalkRules(RuleBasedStateMachine):
         return self._order(KeepProjectFacts())
 
     def _order(self, order: Operation, *, in_project: bool = True, write: bool = True) -> Offer:
-        """Something else than an answer: what was asked lapses, and nothing becomes known or is taken back."""
-        lapse = () if self.standing is None else (LapseOffer(offer_id=self.standing.offer_id),)
+        """Something else than an answer: what was asked waits, and nothing becomes known or is taken back."""
+        lapse = () if self.standing is None else (LeaveWaiting(offer_id=self.standing.offer_id),)
         book, done = self._perform((*lapse, order), answerable=True, in_project=in_project, write=write)
         assert {change.move for change in book.changes} <= {Move.HOLD, Move.TOUCH, Move.REFINE}
         assert write or book.changes == []
-        assert done.settled == (None if self.standing is None else (self.standing.offer_id, "lapsed"))
+        assert done.settled == (None if self.standing is None else (self.standing.offer_id, "waiting"))
         return self._goes_on(book, done)
 
     @precondition(lambda self: self.standing is not None)
     @rule(target=offers, given=answers)
-    def answer(self, given: AnswerOffer) -> Offer:
+    def answer(self, given: Given) -> Offer:
         """To the question that was just asked."""
         return self._answer(given)
 
@@ -166,42 +188,45 @@ class TalkRules(RuleBasedStateMachine):
     def agree_to_what_nobody_can_mean(self, facts: tuple[PersonalFact, ...]) -> Offer:
         """Told in one breath, and agreed to in one word."""
         asked = self._order(Remember(facts=facts))
-        return self._answer(AnswerOffer(offer_id=asked.offer_id, answer=Answer.CONFIRM)) if self.standing else asked
+        yes = Given("yes", AnswerOffer(offer_id=asked.offer_id, answer=Answer.CONFIRM))
+        return self._answer(yes) if self.standing else asked
 
-    def _answer(self, given: AnswerOffer) -> Offer:
+    def _answer(self, given: Given) -> Offer:
         standing = self.standing or NO_OFFER
-        book, done = self._perform((_to(standing, given),), answerable=True)
+        book, done = self._perform((_to(standing, given),), answerable=True, said=given.line)
         self._did_only_what_was_offered(standing, given, book.changes)
         if standing.kind is not OfferKind.CLASH:
             self._nothing_was_kept_beside_what_speaks_against_it(book)
-        assert done.settled == (standing.offer_id, "answered")
+        is_answer = read_answer(given.line, standing) is not None
+        assert done.settled == (standing.offer_id, "answered" if is_answer else "waiting")
         return self._goes_on(book, done)
 
     @precondition(lambda self: self.standing is None)
     @rule(given=answers)
-    def answer_nothing(self, given: AnswerOffer) -> None:
-        self._did_nothing(*self._perform((given,), answerable=True))
+    def answer_nothing(self, given: Given) -> None:
+        self._did_nothing(*self._perform((given.order,), answerable=True, said=given.line))
 
     @precondition(lambda self: self.standing is not None)
     @rule(given=answers, another=offers)
-    def answer_another(self, given: AnswerOffer, another: Offer) -> None:
-        """To a question that is not, or no longer, the one that was asked last: which goes on standing."""
+    def answer_another(self, given: Given, another: Offer) -> None:
+        """To a question that is not, or no longer, the one that was asked last."""
         if self.standing is None or another.offer_id != self.standing.offer_id:
-            self._did_nothing(*self._perform((_to(another, given),), answerable=True))
+            self._did_nothing(*self._perform((_to(another, given),), answerable=True, said=given.line))
 
     @precondition(lambda self: self.standing is not None)
     @rule(given=answers)
-    def answer_before_it_was_shown(self, given: AnswerOffer) -> None:
+    def answer_before_it_was_shown(self, given: Given) -> None:
         """Or after it expired: the turn may not answer it, whatever the router took it for."""
-        self._did_nothing(*self._perform((_to(self.standing or NO_OFFER, given),), answerable=False))
+        order = _to(self.standing or NO_OFFER, given)
+        self._did_nothing(*self._perform((order,), answerable=False, said=given.line))
 
     @precondition(lambda self: self.standing is not None)
     @rule(target=offers, given=answers)
-    def answer_twice(self, given: AnswerOffer) -> Offer:
+    def answer_twice(self, given: Given) -> Offer:
         """In one turn, which then did it once."""
-        given = _to(self.standing or NO_OFFER, given)
-        once, _ = self._perform((given,), answerable=True)
-        twice, done = self._perform((given, given), answerable=True)
+        order = _to(self.standing or NO_OFFER, given)
+        once, _ = self._perform((order,), answerable=True, said=given.line)
+        twice, done = self._perform((order, order), answerable=True, said=given.line)
         assert _forces(twice) == _forces(once)
         return self._goes_on(twice, done)
 
@@ -209,7 +234,8 @@ class TalkRules(RuleBasedStateMachine):
     def chat(self, intent: str) -> None:
         """A yes of which nobody made an answer."""
         book, done = self._perform((), answerable=True, intent=intent)
-        assert (book.changes, done.outcomes, done.settled) == ([], (), None)
+        assert (book.changes, done.outcomes) == ([], ())
+        assert done.settled == (None if self.standing is None else (self.standing.offer_id, "waiting"))
         self._goes_on(book, done)
 
     # ---- the notebook meanwhile ----
@@ -217,7 +243,7 @@ class TalkRules(RuleBasedStateMachine):
     @rule(text=st.sampled_from(FACTS[:7]))
     def write_by_hand(self, text: str) -> None:
         new = NewAssertion(engagement_id=self.world.places["ada"][0], content=text, own_words=text)
-        self.world.operate("ada", lambda book: book.write(new, "by hand"))
+        self.world.operate("ada", lambda book: book.write(new, BY_HAND))
 
     @rule(pick=st.integers(0, 30), what=st.sampled_from(("commit", "refine", "reject", "retract", "pin", "erase")))
     def decide_by_hand(self, pick: int, what: str) -> None:
@@ -233,7 +259,7 @@ class TalkRules(RuleBasedStateMachine):
 
     # ---- what is looked at ----
 
-    def _perform(
+    def _perform(  # noqa: PLR0913  # the facts of a turn
         self,
         operations: tuple[Operation, ...],
         *,
@@ -241,12 +267,13 @@ class TalkRules(RuleBasedStateMachine):
         in_project: bool = True,
         write: bool = True,
         intent: str = "general_conversation",
+        said: str = "so I say",
     ) -> tuple[Book, Performance]:
         standing = None if self.standing is None else StandingOffer(self.standing, answerable)
         self.before = dict(self.world.assertions("ada"))
         book = self.world.book("ada")
         place = self.world.places["ada"][in_project]
-        turn = a_turn(place, *operations, in_project=in_project, write=write, intent=intent)
+        turn = a_turn(place, *operations, in_project=in_project, write=write, intent=intent, said=said)
         done = perform(turn, standing, book)
         assert len(done.outcomes) == len(operations)
         assert [o.kind for o in done.outcomes] == [o.kind for o in operations]
@@ -267,18 +294,24 @@ class TalkRules(RuleBasedStateMachine):
         assert book.changes == []
         assert (book.refused, book.lifted, book.numbers) == ([], [], self.world.book("ada").numbers)
         assert book.assertions == self.before
-        assert (done.action, done.memory, done.settled) == (Action.NONE, (), None)
+        assert (done.action, done.memory) == (Action.NONE, ())
+        assert done.settled is None or done.settled[1] == "waiting"
         assert {outcome.code for outcome in done.outcomes} == {"no_offer"}
+        self._goes_on(book, done)
 
-    def _did_only_what_was_offered(self, offer: Offer, given: AnswerOffer, changes: list[Change]) -> None:
+    def _did_only_what_was_offered(self, offer: Offer, given: Given, changes: list[Change]) -> None:
+        heard = read_answer(given.line, offer)
+        assert heard is not None or not changes
+        agreed = {offer.items[place - 1].assertion_id for place in heard.yes} if heard is not None else set()
         offered = {item.assertion_id: item for item in offer.items}
         for change in changes:
             before = change.before
             assert before is not None
             item = offered[before.assertion_id]
             assert (item.version, item.text_hash) == (before.version, before.text_hash)
-            assert given.answer in _ANSWERS_FOR[change.move]
             if change.move is Move.COMMIT:
+                assert change.after.assertion_id in agreed
+                assert change.after.label is Label.STATED
                 assert change.after.content.encode() == item.shown_text.encode()
                 assert not offer.needs_control
                 assert change.decision
@@ -302,18 +335,8 @@ class TalkRules(RuleBasedStateMachine):
         return done.offer or NO_OFFER
 
 
-_ANSWERS_FOR = {
-    Move.COMMIT: {Answer.CONFIRM, Answer.SELECT, Answer.DECLINE},  # of a clash, whatever leaves the new one standing
-    Move.REPLACE: {Answer.CONFIRM, Answer.SELECT},
-    Move.REJECT: {Answer.DECLINE, Answer.SELECT, Answer.CONFIRM},  # to forget what is held is to drop it
-    Move.RETRACT: {Answer.CONFIRM, Answer.SELECT},
-    Move.REFINE: {Answer.REFINE},
-    Move.TOUCH: {Answer.CONFIRM, Answer.SELECT, Answer.DECLINE},  # what it would replace is noted on it, or no more
-}
-
-
-def _to(offer: Offer, given: AnswerOffer) -> AnswerOffer:
-    return given.model_copy(update={"offer_id": offer.offer_id})
+def _to(offer: Offer, given: Given) -> AnswerOffer:
+    return given.order.model_copy(update={"offer_id": offer.offer_id})
 
 
 def _forces(book: Book) -> dict[UUID, tuple[Force, str, int]]:
@@ -324,7 +347,7 @@ def _by_hand(book: Book, row: Assertion, what: str) -> object:
     seen = Seen(row.version, row.text_hash)
     match what:
         case "commit":
-            return book.commit(row.assertion_id, seen, "by hand")
+            return book.commit(row.assertion_id, seen, BY_CARD)
         case "refine":
             return book.refine(row.assertion_id, seen, row.content[:200] + " indeed", "")
         case "reject":

@@ -164,7 +164,7 @@ def test_an_order_for_later_has_no_effect_now_and_none_later(attack: Utterance) 
 
 
 @pytest.mark.row("U4")
-@pytest.mark.parametrize("text", ["yes", "yes please", "sure", "ok", "ja", "sí", "yes, I said yes"])
+@pytest.mark.parametrize("text", ["yes", "yes please", "sure", "ok", "ja", "sí"])
 def test_a_plain_yes_still_is_one(text: str) -> None:
     talk = Talk()
     talk.say("I collect old maps")

@@ -6,7 +6,7 @@ with ended as (
     returning tenant_id, person_id, conversation_id, answers_offer_id
 ), over as (
     -- What the person said to it is lost: a later yes must not be taken for an answer to what they may have refused.
-    update offer o set status = 'lapsed' from ended
+    update offer o set status = 'waiting' from ended
     where o.person_id = ended.person_id and o.id = ended.answers_offer_id and o.status = 'standing'
 ), unsaid as (
     delete from off_record r using line l

@@ -8,7 +8,8 @@ select p.active_turn_id, p.revision,
                                    where r.person_id = p.id and l.turn_id = t.id) as is_lost,
        o.id as has_standing,
        cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items, 'needs_choice', o.needs_choice,
-                               'needs_control', o.needs_control, 'never_again', o.never_again, 'more', o.more) as text)
+                               'needs_control', o.needs_control, 'never_again', o.never_again, 'more', o.more,
+                               'asked_again', o.asked_again, 'awaits', o.awaits) as text)
            as standing,
        coalesce(o.id = t.answers_offer_id, false) as answerable
 from person p

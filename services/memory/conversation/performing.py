@@ -3,38 +3,49 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
-from services.memory.knowledge.answering import answer, still_stands
+from services.memory.knowledge.answering import ANSWER, answer, ask_again, still_stands
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.doing import Done, Scene
 from services.memory.knowledge.forgetting import forget
 from services.memory.knowledge.projects import ENOUGH_TO_ASK, add_knowledge, correct_knowledge, keep_project_facts
 from services.memory.knowledge.remembering import remember
+from services.memory.knowledge.waiting import ask_next, show_waiting
 from shared.assertions import Force
 from shared.intents.card import cards
 from shared.operations import (
     Action,
     AddKnowledge,
     AnswerOffer,
+    AskAgain,
     CorrectKnowledge,
     Forget,
     KeepProjectFacts,
-    LapseOffer,
     LeaveOut,
+    LeaveWaiting,
     MemoryChange,
     NoteCorrection,
     Offer,
     Operation,
     Outcome,
     Remember,
+    ShowWaiting,
     TellOnly,
 )
 from shared.turns import Exchange, PerformedTurn, ReplyContext, RoutedTurn, Turn
 
 PAUSES = frozenset({"general_conversation", "summarize_engagement"})
 """Intents that leave room for a question about what waits in the project."""
+
+
+OfferStatus = Literal["answered", "waiting", "lapsed"]
+"""What an offer is that no longer stands: done with, still answerable on its card or by its name, or replaced."""
+
+
+NO_ANSWER = frozenset({"no_answer", "no_offer"})
+"""Codes of what was taken for an answer and is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +64,7 @@ class Performance:
     action: Action
     memory: tuple[MemoryChange, ...]
     offer: Offer | None
-    settled: tuple[UUID, str] | None
+    settled: tuple[UUID, OfferStatus] | None
 
 
 def perform(turn: RoutedTurn, standing: StandingOffer | None, book: Book) -> Performance:
@@ -62,10 +73,10 @@ def perform(turn: RoutedTurn, standing: StandingOffer | None, book: Book) -> Per
     answerable = standing.offer if standing is not None and standing.answerable else None
     done = list(_each_done(book, turn.operations, answerable, place))
     outcomes = tuple(one.outcome for one in done)
-    settled = _settled(turn.operations, outcomes, answerable)
     offer = next((one.offer for one in done if one.offer is not None and place.write), None)
-    if offer is None and settled is None and place.write:
+    if offer is None and place.write:
         offer = _asked_by_itself(turn, standing, book, place)
+    settled = _settled(outcomes, standing, offer)
     for item in offer.items if offer is not None else ():
         book.showed(book.get(item.assertion_id))
     return Performance(
@@ -132,19 +143,29 @@ def _each_done(book: Book, operations: Sequence[Operation], answerable: Offer | 
 
 
 def _do(book: Book, operation: Operation, answerable: Offer | None, place: Scene) -> Done:
-    if isinstance(operation, LapseOffer | AnswerOffer) and (
-        answerable is None or operation.offer_id != answerable.offer_id
-    ):
-        return Done(Outcome(kind=operation.kind, done=False, code="no_offer"))
-    if isinstance(operation, AnswerOffer) and answerable is not None:
-        return answer(book, answerable, operation, place)
+    if isinstance(operation, LeaveWaiting | AskAgain | AnswerOffer):
+        return _to_offer(book, operation, answerable, place)
     if isinstance(operation, TellOnly):
         return Done(Outcome(kind=operation.kind, done=False, code=operation.code))
     if isinstance(operation, LeaveOut):
         return Done(Outcome(kind=operation.kind, done=False, left=operation.words))
-    if isinstance(operation, LapseOffer | NoteCorrection):
+    if isinstance(operation, NoteCorrection):
         return Done(Outcome(kind=operation.kind, done=True))
     return _DONE_BY[type(operation)](book, operation, place)
+
+
+def _to_offer(
+    book: Book, operation: LeaveWaiting | AskAgain | AnswerOffer, answerable: Offer | None, place: Scene
+) -> Done:
+    """What the line is to the offer that stands, as the database has it."""
+    if answerable is None or operation.offer_id != answerable.offer_id:
+        return Done(Outcome(kind=operation.kind, done=False, code="no_offer"))
+    if isinstance(operation, AnswerOffer):
+        return answer(book, answerable, operation, place)
+    if isinstance(operation, LeaveWaiting):
+        return Done(Outcome(kind=operation.kind, done=True))
+    asked = ask_again(book, answerable)
+    return Done(Outcome(kind=operation.kind, done=False, action=Action.ASKED, code="not_understood"), asked)
 
 
 _DONE_BY: MappingProxyType[type, Callable[[Book, Any, Scene], Done]] = MappingProxyType(
@@ -154,6 +175,7 @@ _DONE_BY: MappingProxyType[type, Callable[[Book, Any, Scene], Done]] = MappingPr
         AddKnowledge: add_knowledge,
         CorrectKnowledge: correct_knowledge,
         KeepProjectFacts: keep_project_facts,
+        ShowWaiting: show_waiting,
     }
 )
 
@@ -162,8 +184,10 @@ def _asked_by_itself(turn: RoutedTurn, standing: StandingOffer | None, book: Boo
     """A question that nobody answered yet is asked again, not beside what is graver; a pause asks of what waits."""
     if TellOnly(code="own_life") in turn.operations:
         return None
-    if standing is not None:
+    if standing is not None and not standing.answerable:  # the line was on its way before the question could be seen
         return still_stands(book, standing.offer)
+    if any(isinstance(operation, AnswerOffer) for operation in turn.operations):
+        return ask_next(book)
     if turn.understanding.intent not in PAUSES or turn.operations or not place.in_project or not place.write:
         return None
     if len(book.within(place.engagement_id, Force.HELD)) < ENOUGH_TO_ASK:
@@ -172,13 +196,10 @@ def _asked_by_itself(turn: RoutedTurn, standing: StandingOffer | None, book: Boo
 
 
 def _settled(
-    operations: Sequence[Operation], outcomes: Sequence[Outcome], answerable: Offer | None
-) -> tuple[UUID, str] | None:
-    if answerable is None:
+    outcomes: Sequence[Outcome], standing: StandingOffer | None, offer: Offer | None
+) -> tuple[UUID, OfferStatus] | None:
+    """What became of the offer that stood: answered, or talked past; one that is asked once more simply stands."""
+    if standing is None or (offer is not None and offer.offer_id == standing.offer.offer_id):
         return None
-    for operation, outcome in zip(operations, outcomes, strict=True):
-        if isinstance(operation, AnswerOffer) and operation.offer_id == answerable.offer_id:
-            return answerable.offer_id, "answered"
-        if isinstance(operation, LapseOffer) and outcome.done:
-            return answerable.offer_id, "lapsed"
-    return None
+    answered = any(outcome.kind == ANSWER and outcome.code not in NO_ANSWER for outcome in outcomes)
+    return standing.offer.offer_id, "answered" if standing.answerable and answered else "waiting"

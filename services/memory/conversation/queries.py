@@ -16,13 +16,15 @@ from services.memory.conversation.confirming import Worded, told_in
 from services.memory.conversation.decided import decided
 from services.memory.conversation.ending import Failure, closed_of, mentioned_in, used_in
 from services.memory.conversation.masking import Hidden, masked
-from services.memory.conversation.performing import StandingOffer, resumed
+from services.memory.conversation.performing import OfferStatus, StandingOffer, resumed
 from services.memory.conversation.tables import CONVERSATION, OFFER
 from services.memory.conversation.taking import Place, ShownOffer, WaitingLine
 from services.memory.database import run, run_one
+from services.memory.knowledge.assertion import HELD_FOR
 from services.memory.operations.events import as_json, events_of, failed
 from services.memory.reasoning.recording import understood
 from shared.ids import new_id
+from shared.memory_queries import OfferView
 from shared.notices import Closed
 from shared.operations import Action, Offer
 from shared.queries import Caller, Converse, Earlier, EngagementStatus
@@ -47,6 +49,8 @@ EXCHANGES = 10
 MOST_HISTORY = 40_000
 """Characters of it: a performed turn must stay well below what one message may carry."""
 OFFER_STANDS_FOR = timedelta(days=7)
+OPEN = frozenset({"standing", "waiting"})
+MOST_OFFERS_SHOWN = 50
 
 LOST = "[off the record]"
 """Stands for words that went with a crash of the database; nobody is shown it, for the turn ends."""
@@ -259,8 +263,8 @@ async def store_form(connection: AsyncConnection, turn: Turn, step: str) -> None
     await run(connection, "conversation/store_form", parameters)
 
 
-async def settle_offer(connection: AsyncConnection, person_id: UUID, offer_id: UUID, status: str) -> None:
-    """The offer no longer waits: it was answered, or the talk went on."""
+async def settle_offer(connection: AsyncConnection, person_id: UUID, offer_id: UUID, status: OfferStatus) -> None:
+    """The offer no longer stands: it was answered, or the talk went on."""
     await connection.execute(
         update(OFFER).where(OFFER.c.person_id == person_id, OFFER.c.id == offer_id).values(status=status)
     )
@@ -385,14 +389,17 @@ async def note_decided(connection: AsyncConnection, who: Caller, turn_id: UUID, 
 
 
 async def add_offer(connection: AsyncConnection, who: Caller, turn_id: UUID, offer: Offer, now: datetime) -> None:
-    """An offer that waits from now on; a former one does so no more. One that is asked again simply goes on waiting."""
+    """An offer that stands from now on; a former one waits. From the first asking on a memory has its days."""
     standing = (OFFER.c.person_id == who.person_id) & (OFFER.c.status == "standing")
     again = await connection.execute(
         update(OFFER).where(standing, OFFER.c.id == offer.offer_id).values(turn_id=turn_id).returning(OFFER.c.id)
     )
     if again.one_or_none() is not None:
         return
-    await connection.execute(update(OFFER).where(standing).values(status="lapsed"))
+    await connection.execute(update(OFFER).where(standing).values(status="waiting"))
+    items = [item.model_dump(mode="json") for item in offer.items]
+    asked = {"person_id": who.person_id, "items": [item.assertion_id for item in offer.items]}
+    await run(connection, "conversation/asked", {**asked, "now": now, "until": now + HELD_FOR})
     await connection.execute(
         insert(OFFER).values(
             id=offer.offer_id,
@@ -400,11 +407,13 @@ async def add_offer(connection: AsyncConnection, who: Caller, turn_id: UUID, off
             person_id=who.person_id,
             turn_id=turn_id,
             kind=offer.kind.value,
-            items=[item.model_dump(mode="json") for item in offer.items],
+            items=items,
             needs_choice=offer.needs_choice,
             needs_control=offer.needs_control,
             never_again=offer.never_again,
             more=offer.more,
+            asked_again=offer.asked_again,
+            awaits=offer.awaits,
             expires_at=now + OFFER_STANDS_FOR,
         )
     )
@@ -412,32 +421,40 @@ async def add_offer(connection: AsyncConnection, who: Caller, turn_id: UUID, off
 
 @dataclass(frozen=True, slots=True)
 class FoundOffer:
-    """An offer by its id, and whether it still waits."""
+    """An offer by its id, and whether it can be answered still."""
 
     offer: Offer
     turn_id: UUID
     stands: bool
-    created_at: datetime
-    expires_at: datetime
 
 
-async def offer_by_id(
-    connection: AsyncConnection, person_id: UUID, offer_id: UUID | None, now: datetime
-) -> FoundOffer | None:
-    """One of the person's offers; without an id the one that stands."""
-    mine = OFFER.c.person_id == person_id
-    wanted = OFFER.c.id == offer_id if offer_id is not None else OFFER.c.status == "standing"
-    row = (await connection.execute(select(OFFER).where(mine, wanted))).one_or_none()
+async def offer_by_id(connection: AsyncConnection, person_id: UUID, offer_id: UUID, now: datetime) -> FoundOffer | None:
+    """One of the person's offers, and whether it can be answered still."""
+    wanted = (OFFER.c.person_id == person_id) & (OFFER.c.id == offer_id)
+    row = (await connection.execute(select(OFFER).where(wanted))).one_or_none()
     if row is None:
         return None
     fields = {name: getattr(row, name) for name in Offer.model_fields if name != "offer_id"}
     return FoundOffer(
         offer=Offer.model_validate({**fields, "offer_id": row.id}),
         turn_id=row.turn_id,
-        stands=row.status == "standing" and row.expires_at > now,
-        created_at=row.created_at,
-        expires_at=row.expires_at,
+        stands=row.status in OPEN and row.expires_at > now,
     )
+
+
+async def open_offers(connection: AsyncConnection, person_id: UUID, now: datetime) -> list[OfferView]:
+    """What can be answered still: first what was asked in the last reply, then what waits, the newest first."""
+    parameters = {"person_id": person_id, "now": now, "most": MOST_OFFERS_SHOWN}
+    return [
+        OfferView(
+            offer=Offer.model_validate_json(row["offer"]),
+            turn_id=row["turn_id"],
+            asked=row["asked"],
+            created_at=row["created_at"],
+            expires_at=row["expires_at"],
+        )
+        for row in await run(connection, "conversation/open_offers", parameters)
+    ]
 
 
 async def end_failed(

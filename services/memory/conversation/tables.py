@@ -102,6 +102,8 @@ OFFER = Table(
     Column("needs_control", Boolean, nullable=False, server_default="false"),
     Column("never_again", Boolean, nullable=False, server_default="false"),
     Column("more", Integer, nullable=False, server_default="0"),
+    Column("asked_again", Boolean, nullable=False, server_default="false"),
+    Column("awaits", Uuid),
     Column("status", Text, nullable=False, server_default="standing"),
     Column("shown_moment", BigInteger, nullable=False),
     Column("expires_at", DateTime(timezone=True), nullable=False),

@@ -11,7 +11,7 @@ with asked as (
 ), offers as (
     update offer o
     set items = a.items,
-        status = case when o.status = 'standing' and (o.kind = 'clash' or a.items = '[]') then 'lapsed' else o.status end
+        status = case when o.status in ('standing', 'waiting') and (o.kind = 'clash' or a.items = '[]') then 'lapsed' else o.status end
     from asked a
     where o.person_id = :person_id and o.id = a.id and a.items <> o.items
     returning 1

@@ -1,36 +1,85 @@
-"""The person answers the standing offer: by words or by card, it leads to the same."""
+"""The person answers in words what was asked: their own line is read once more, and only what it says is done."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from services.memory.knowledge import policy
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
+from services.memory.knowledge.consent import consent_in_words
 from services.memory.knowledge.doing import Done, Scene, offer_of, seen_of
-from services.memory.knowledge.judging import agree
+from services.memory.knowledge.judging import Agreed, agree
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.writing import shortened, written
-from shared.assertions import Because, Force, Kind
+from shared.answers.answer import ReadAnswer, Says
+from shared.answers.grammar import read_answer
+from shared.answers.rewording import says_no_more
+from shared.answers.shown_items import KNOWN, NEW
+from shared.assertions import Because, Force, Kind, Label
 from shared.errors import WritingRuleError
 from shared.ids import new_id
-from shared.of_two import KNOWN, NEW
-from shared.operations import Action, Answer, AnswerOffer, Offer, OfferItem, OfferKind, Outcome
+from shared.operations import Action, AnswerOffer, Offer, OfferItem, OfferKind, Outcome
+from shared.text.quotation import without_marks
+from shared.understanding import PersonalFact
 
 ANSWER = "answer_offer"
-BY_WORDS = "yes in words to what was asked in the turn before"
-BY_CARD = "yes on the card"
 
 
 def answer(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done:
     """What the answer does. Of what was shown, nothing counts that reads otherwise now."""
-    stale = [item for item in offer.items if not _stands(book, offer, item)]
-    if stale:
+    heard = read_answer(place.text, offer, place.language)
+    if heard is None:  # whoever read the line took it for an answer: it is none
+        return Done(Outcome(kind=ANSWER, done=False, action=Action.NONE, code="no_answer"))
+    if any(not _stands(book, offer, item) for item in offer.items):
         return _ask_anew(book, offer)
-    if not place.write and offer.kind is not OfferKind.RETRACT and given.answer is not Answer.DECLINE:
+    refuses = heard.says is Says.NO
+    if not place.write and offer.kind is not OfferKind.RETRACT and not refuses:
         return Done(Outcome(kind=ANSWER, done=False, action=Action.NONE, code="incognito"))
-    if given.answer is not Answer.DECLINE and offer.needs_control:
+    if _needs_card(book, offer) and not refuses and heard.says is not Says.CORRECTS:
         return Done(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="needs_card"), again(offer))
-    return _ANSWERED[offer.kind](book, offer, given, place)
+    if heard.says is Says.WHICH or (heard.says is Says.YES and offer.needs_choice):
+        action = Action.AMBIGUOUS if offer.needs_choice else Action.ASKED
+        return Done(Outcome(kind=ANSWER, done=False, action=action, code="which"), again(offer))
+    return _ANSWERED[offer.kind](_Answered(book, offer, heard, given.refined, place))
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """An answer in words, and all that it needs to be done."""
+
+    book: Book
+    offer: Offer
+    heard: ReadAnswer
+    refined: tuple[PersonalFact, ...]
+    place: Scene
+
+    @property
+    def unnamed(self) -> tuple[int, ...]:
+        """Places that it says neither yes nor no to."""
+        named = {*self.heard.yes, *self.heard.no}
+        return tuple(place for place in range(1, len(self.offer.items) + 1) if place not in named)
+
+    def items_at(self, places: Sequence[int]) -> list[OfferItem]:
+        """The items that stand there, from 1."""
+        return [self.offer.items[number - 1] for number in places]
+
+
+def _needs_card(book: Book, offer: Offer) -> bool:
+    """Whatever was offered and however: what the person did not say themself is agreed to on its card."""
+    kept_by_a_yes = offer.kind is not OfferKind.RETRACT
+    asked = offer.items[-1:] if offer.kind is OfferKind.CLASH else offer.items
+    return offer.needs_control or (
+        kept_by_a_yes and any(book.get(item.assertion_id).label is not Label.STATED for item in asked)
+    )
+
+
+def ask_again(book: Book, offer: Offer, *, plainly: bool = True) -> Offer | None:
+    """What of the same question can still be answered, under a new id; `plainly` where it was not understood."""
+    standing = still_stands(book, offer)
+    if standing is None or not plainly:
+        return standing
+    return Offer.model_validate({**again(standing).model_dump(), "asked_again": True})
 
 
 def again(offer: Offer) -> Offer:
@@ -83,57 +132,48 @@ def _ask_anew(book: Book, offer: Offer) -> Done:
     )
 
 
-def _remembered(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done:
-    if given.answer is Answer.REFINE:
-        return _refined(book, offer, given, place)
-    if left := _left_waiting(offer, given):
-        return _drop_some(book, offer, left, place)
-    chosen = _chosen(offer, given)
-    if chosen is None:
-        return Done(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="which"), again(offer))
-    because = _because(offer)
+def _remembered(answered: _Answered) -> Done:
+    """Those with a yes are kept, those with a no are dropped; what was named neither way waits in the notebook."""
+    if answered.heard.says is Says.CORRECTS:
+        return _corrected(answered)
+    book, offer, place = answered.book, answered.offer, answered.place
+    because = Because.DECLINED if offer.kind is OfferKind.CROSS_PROMOTE else Because.REJECTED
+    agreed = _agree(answered)
     level = None if because is Because.DECLINED else Level.FORGET
-    agreed = agree(book, ((item.assertion_id, seen_of(item)) for item in chosen), BY_WORDS)
     dropped = [
-        book.reject(item.assertion_id, seen_of(item), because, level) for item in offer.items if item not in chosen
+        book.reject(item.assertion_id, seen_of(item), because, level) for item in answered.items_at(answered.heard.no)
     ]
     _tell(book, [*agreed.kept, *dropped], place)
     if agreed.clashes and not agreed.kept:
         return _ask_which(agreed.clashes[0])
-    return Done(
-        Outcome(
-            kind=ANSWER,
-            done=True,
-            action=Action.COMMITTED if agreed.kept else Action.REJECTED,
-            code="declined" if because is Because.DECLINED and not agreed.kept else None,
-            mentioned=tuple(a.mentioned() for a in agreed.kept),
-            left=tuple(a.content for a in dropped) if agreed.kept else (),
-        ),
-        offer_of(OfferKind.CLASH, agreed.clashes[0]) if agreed.clashes else None,
+    unnamed = answered.items_at(answered.unnamed)
+    outcome = Outcome(
+        kind=ANSWER,
+        done=True,
+        action=Action.COMMITTED if agreed.kept else Action.REJECTED,
+        code="declined" if because is Because.DECLINED and not agreed.kept else None,
+        mentioned=tuple(a.mentioned() for a in agreed.kept),
+        left=tuple(a.content for a in dropped) if agreed.kept else (),
+        waits=tuple(item.shown_text for item in unnamed) if agreed.kept else (),
+    )
+    if agreed.clashes:
+        return Done(outcome, offer_of(OfferKind.CLASH, agreed.clashes[0]))
+    return Done(outcome, None if agreed.kept or not unnamed else _about_the_others(answered))
+
+
+def _about_the_others(answered: "_Answered") -> Offer:
+    """A no to some says nothing of the others: they are asked about once more."""
+    return Offer.model_validate(
+        {**again(answered.offer).model_dump(), "items": tuple(answered.items_at(answered.unnamed))}
     )
 
 
-def _because(offer: Offer) -> Because:
-    return Because.DECLINED if offer.kind is OfferKind.CROSS_PROMOTE else Because.REJECTED
-
-
-def _left_waiting(offer: Offer, given: AnswerOffer) -> tuple[OfferItem, ...]:
-    """Of several, those that a no to some says nothing of."""
-    named = set(given.selection) & set(range(1, len(offer.items) + 1))
-    if given.answer is not Answer.DECLINE or not named:
-        return ()
-    return tuple(item for number, item in enumerate(offer.items, 1) if number not in named)
-
-
-def _drop_some(book: Book, offer: Offer, left: tuple[OfferItem, ...], place: Scene) -> Done:
-    """Those that were named are dropped; the others wait on, and are asked about again."""
-    because = _because(offer)
-    level = None if because is Because.DECLINED else Level.FORGET
-    gone = [item for item in offer.items if item not in left]
-    dropped = [book.reject(item.assertion_id, seen_of(item), because, level) for item in gone]
-    _tell(book, dropped, place)
-    asked = Offer.model_validate({**again(offer).model_dump(), "items": left})
-    return Done(Outcome(kind=ANSWER, done=True, action=Action.REJECTED), asked)
+def _agree(answered: _Answered) -> Agreed:
+    consent = consent_in_words(answered.heard)
+    if consent is None:
+        return Agreed([], [])
+    chosen = answered.items_at(answered.heard.yes)
+    return agree(answered.book, ((item.assertion_id, seen_of(item)) for item in chosen), consent)
 
 
 def _ask_which(clash: tuple[Assertion, Assertion]) -> Done:
@@ -145,33 +185,34 @@ def _ask_which(clash: tuple[Assertion, Assertion]) -> Done:
     )
 
 
-def _refined(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done:
-    """Each refined text for its item; what is not named stays as it was, and all of it is asked again."""
-    places = given.selection or tuple(range(1, len(given.refined) + 1))
-    texts = dict(zip(places, given.refined, strict=False))
-    if not texts:
-        return Done(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="how"), again(offer))
+def _corrected(answered: _Answered) -> Done:
+    """The item that is put right reads otherwise and is asked about again, with what has no answer yet."""
+    book, offer, place = answered.book, answered.offer, answered.place
+    correction = answered.heard.correction
+    assert correction is not None  # noqa: S101  # that is what it says
+    item = offer.items[correction.place - 1]
+    fact = next(iter(answered.refined), None)
+    if fact is None or not says_no_more(without_marks(fact.text), (place.text, item.shown_text)):
+        awaiting = {**again(offer).model_dump(), "items": (item,), "awaits": item.assertion_id}
+        outcome = Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="how")
+        return Done(outcome, Offer.model_validate(awaiting))
     try:
-        kept = {number: written(shortened(fact.text, Kind.FACT), Kind.FACT) for number, fact in texts.items()}
-    except WritingRuleError:  # before any of them is changed: all or none
+        text = written(shortened(fact.text, Kind.FACT), Kind.FACT)
+    except WritingRuleError:
         return _not_keepable(offer)
-    if any(map(policy.is_instruction, kept.values())) or any(map(policy.tells_secret, texts.values())):
+    if policy.is_instruction(text) or policy.tells_secret(fact):
         return _not_keepable(offer)
-    shown = dict(enumerate((item.shown_text for item in offer.items), 1))
-    if all(shown.get(number, text) == text for number, text in kept.items()):
+    agreed = _agree(answered)
+    if text == item.shown_text:
         return _said_again(book, offer)
-    now: list[Assertion] = []
-    for number, item in enumerate(offer.items, 1):
-        if number not in kept or book.get(item.assertion_id).force is not Force.HELD:
-            now.append(book.get(item.assertion_id))
-            continue
-        own_words = texts[number].own_words or place.text
-        now.append(book.refine(item.assertion_id, seen_of(item), kept[number], own_words))
-    _tell(book, now, place)
-    mentioned = tuple(a.mentioned() for a in now)
+    now = book.refine(item.assertion_id, seen_of(item), text, fact.own_words or place.text)
+    _tell(book, [*agreed.kept, now], place)
+    asked = [book.get(one.assertion_id) for one in offer.items if one not in answered.items_at(answered.heard.yes)]
+    needs_control = offer.needs_control or policy.needs_control(fact)
+    mentioned = tuple(a.mentioned() for a in asked)
     return Done(
         Outcome(kind=ANSWER, done=True, action=Action.REFINED, mentioned=mentioned),
-        offer_of(offer.kind, now, needs_control=offer.needs_control or any(map(policy.needs_control, texts.values()))),
+        offer_of(offer.kind, asked, needs_control=needs_control),
     )
 
 
@@ -185,66 +226,45 @@ def _not_keepable(offer: Offer) -> Done:
     return Done(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="not_keepable"), again(offer))
 
 
-def _taken_back(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done:
-    if given.answer is Answer.DECLINE or given.answer is Answer.REFINE:
+def _taken_back(answered: _Answered) -> Done:
+    book, offer, heard = answered.book, answered.offer, answered.heard
+    if heard.says in (Says.NO, Says.CORRECTS):
         return Done(Outcome(kind=ANSWER, done=False, action=Action.NONE, code="kept"))
-    chosen = _chosen(offer, given)
-    if chosen is None or (offer.needs_choice and given.answer is Answer.CONFIRM):
-        return Done(Outcome(kind=ANSWER, done=False, action=Action.AMBIGUOUS, code="which"), again(offer))
+    if not heard.yes:
+        return Done(
+            Outcome(kind=ANSWER, done=False, action=Action.AMBIGUOUS, code="which"), _about_the_others(answered)
+        )
     level = Level.NEVER if offer.never_again else Level.FORGET
-    gone = [book.retract(item.assertion_id, seen_of(item), level) for item in chosen]
-    _tell(book, gone, place)
+    gone = [book.retract(item.assertion_id, seen_of(item), level) for item in answered.items_at(heard.yes)]
+    _tell(book, gone, answered.place)
+    code = "never_again" if offer.never_again else None
     mentioned = tuple(a.mentioned() for a in gone)
-    return Done(
-        Outcome(
-            kind=ANSWER,
-            done=True,
-            action=Action.RETRACTED,
-            code="never_again" if offer.never_again else None,
-            mentioned=mentioned,
-        )
-    )
+    return Done(Outcome(kind=ANSWER, done=True, action=Action.RETRACTED, code=code, mentioned=mentioned))
 
 
-def _which_stands(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done:
+def _which_stands(answered: _Answered) -> Done:
     """Of a clash: the new one replaces the known, both stay, or the new one is dropped."""
+    book, offer, heard, place = answered.book, answered.offer, answered.heard, answered.place
     known, new = offer.items
-    if given.answer is Answer.REFINE:
-        refined = AnswerOffer(
-            offer_id=given.offer_id, answer=Answer.REFINE, selection=(NEW,), refined=given.refined[:1]
-        )
-        return _refined(book, offer, refined, place)
-    stay = {Answer.CONFIRM: (NEW,), Answer.DECLINE: (KNOWN,)}.get(given.answer, given.selection)
-    if not {KNOWN, NEW}.intersection(stay):
-        return Done(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="which"), again(offer))
-    if NEW not in stay:
+    consent = consent_in_words(heard)
+    if consent is None or NEW not in heard.yes:
         dropped = book.reject(new.assertion_id, seen_of(new), Because.REJECTED, Level.FORGET)
         _tell(book, [dropped], place)
         return Done(Outcome(kind=ANSWER, done=True, action=Action.REJECTED, code="kept_known"))
-    if KNOWN in stay:
+    if KNOWN in heard.yes:
         book.keep_beside(new.assertion_id)
-    kept = book.commit(new.assertion_id, seen_of(new), BY_WORDS)
+    kept = book.commit(new.assertion_id, seen_of(new), consent)
     _tell(book, [kept], place)
-    replaced = () if KNOWN in stay else (known.shown_text,)
     return Done(
         Outcome(
             kind=ANSWER,
             done=True,
             action=Action.COMMITTED,
-            code="both" if KNOWN in stay else "replaced",
+            code="both" if KNOWN in heard.yes else "replaced",
             mentioned=(kept.mentioned(),),
-            left=replaced,
+            left=() if KNOWN in heard.yes else (known.shown_text,),
         )
     )
-
-
-def _chosen(offer: Offer, given: AnswerOffer) -> Sequence[OfferItem] | None:
-    if given.answer is Answer.CONFIRM:
-        return offer.items
-    if given.answer is Answer.DECLINE:
-        return ()
-    chosen = [item for number, item in enumerate(offer.items, 1) if number in given.selection]
-    return chosen or None
 
 
 def _tell(book: Book, assertions: Sequence[Assertion], place: Scene) -> None:
@@ -252,12 +272,13 @@ def _tell(book: Book, assertions: Sequence[Assertion], place: Scene) -> None:
         book.spoke(assertion, place.text)
 
 
-_Answered = Callable[[Book, Offer, AnswerOffer, Scene], Done]
-_ANSWERED: MappingProxyType[OfferKind, _Answered] = MappingProxyType(
+_ANSWERED: MappingProxyType[OfferKind, Callable[[_Answered], Done]] = MappingProxyType(
     {
         OfferKind.REMEMBER: _remembered,
         OfferKind.CROSS_PROMOTE: _remembered,
         OfferKind.PROJECT_FACTS: _remembered,
+        OfferKind.MERGE: _remembered,
+        OfferKind.CONSENT: _remembered,
         OfferKind.RETRACT: _taken_back,
         OfferKind.CLASH: _which_stands,
     }

@@ -11,6 +11,8 @@ from shared.errors import ForceError, StaleConfirmationError, StaleVersionError
 from shared.operations import MemoryChange, Mentioned
 
 HELD_FOR = timedelta(days=7)
+"""From the first asking; what was never asked about waits longer."""
+UNASKED_FOR = timedelta(days=90)
 
 
 class Move(StrEnum):
@@ -145,6 +147,8 @@ class Assertion:
     created_at: datetime
     updated_at: datetime
     expires_at: datetime | None = None
+    asked_at: datetime | None = None
+    """When the person was first asked about it."""
     access_count: int = 0
     last_accessed_at: datetime | None = None
     agent_id: str | None = None

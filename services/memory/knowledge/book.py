@@ -9,9 +9,9 @@ from datetime import datetime
 from uuid import UUID
 
 from services.memory.knowledge.assertion import (
-    HELD_FOR,
     MADE,
     NOWHERE,
+    UNASKED_FOR,
     Actor,
     Assertion,
     Change,
@@ -22,12 +22,13 @@ from services.memory.knowledge.assertion import (
     require,
     require_seen,
 )
+from services.memory.knowledge.consent import BY_HAND, AgreedBy, Consent
 from services.memory.knowledge.refusals import Level, Refusal, digest_of, matching
 from services.memory.knowledge.vectors import Vector
 from services.memory.knowledge.wording import say_the_same
 from services.memory.knowledge.writing import written
 from shared.assertions import About, Because, Category, Force, Kind, Label
-from shared.errors import AssertionNotFoundError, RefusedMemoryError
+from shared.errors import AssertionNotFoundError, ConsentNeededError, RefusedMemoryError
 from shared.ids import new_id
 
 MOST_HELD_A_DAY = 50
@@ -116,11 +117,11 @@ class Book:
             raise RefusedMemoryError
         return self._make(replace(new, content=text), Move.HOLD, actor, None)
 
-    def write(self, new: NewAssertion, decision: str) -> Assertion:
+    def write(self, new: NewAssertion, consent: Consent) -> Assertion:
         """Written by the person's own hand: committed, and whatever refused it is lifted."""
         text = written(new.content, new.kind)
         self._lift(text)
-        return self._make(replace(new, content=text), Move.WRITE, Actor.PERSON, decision)
+        return self._make(replace(new, content=text), Move.WRITE, Actor.PERSON, consent.decision)
 
     def _make(self, new: NewAssertion, move: Move, actor: Actor, decision: str | None) -> Assertion:
         number = self.numbers.get(new.engagement_id, 0) + 1
@@ -144,7 +145,7 @@ class Book:
             replaces_id=new.replaces_id,
             created_at=self.now,
             updated_at=self.now,
-            expires_at=self.now + HELD_FOR if force is Force.HELD else None,
+            expires_at=self.now + UNASKED_FOR if force is Force.HELD else None,
             agent_id=COMPANION if actor is Actor.COMPANION else None,
             run_id=new.run_id,
         )
@@ -154,10 +155,13 @@ class Book:
 
     # ---- moving ----
 
-    def commit(self, assertion_id: UUID, seen: Seen, decision: str) -> Assertion:
+    def commit(self, assertion_id: UUID, seen: Seen, consent: Consent) -> Assertion:
         """The person's yes to what they saw. What it takes the place of goes in the same breath."""
         held = self.get(assertion_id)
         require(held, Move.COMMIT, seen)
+        if consent.by is AgreedBy.WORDS and held.label is not Label.STATED:
+            raise ConsentNeededError  # what the person did not say themself, they agree to on the card
+        decision = consent.decision
         former = self.assertions.get(held.replaces_id) if held.replaces_id else None
         committed = self._move(held, Move.COMMIT, seen=seen, decision=decision)
         self._lift(committed.content)
@@ -178,7 +182,7 @@ class Book:
     def correct(self, assertion_id: UUID, seen: Seen, text: str) -> Assertion:
         """Another text for what is committed, by the person's own hand, which lifts whatever refused it."""
         known = self.get(assertion_id)
-        content, decision = written(text, known.kind), "by hand in the notebook"
+        content, decision = written(text, known.kind), BY_HAND.decision
         corrected = self._move(known, Move.CORRECT, seen=seen, content=content, own_words=text, decision=decision)
         self._lift(corrected.content)
         return corrected

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from services.memory.knowledge.assertion import Assertion, Seen
 from services.memory.knowledge.book import Book
+from services.memory.knowledge.consent import Consent
 from services.memory.knowledge.doing import Done, offer_of
 from services.memory.knowledge.judging import agree
 from services.memory.knowledge.refusals import Level
@@ -15,14 +16,14 @@ from shared.operations import Action, Offer, OfferKind, Outcome
 ANSWER = "answer_offer"
 
 
-def answer_by_card(book: Book, offer: Offer, answers: Sequence[CardAnswer], decision: str) -> Done:
+def answer_by_card(book: Book, offer: Offer, answers: Sequence[CardAnswer], consent: Consent) -> Done:
     """Each answer does what it says; what was changed is asked about again, what was left out still waits."""
     offered = {item.assertion_id for item in offer.items}
     if any(answer.assertion_id not in offered for answer in answers):
         raise AssertionNotFoundError
     places = {item.assertion_id: place for place, item in enumerate(offer.items)}
     answers = sorted(answers, key=lambda answer: places.get(answer.assertion_id, 0))
-    done = [_ANSWER_TO.get(offer.kind, _to_remembering)(book, offer, answer, decision) for answer in answers]
+    done = [_ANSWER_TO.get(offer.kind, _to_remembering)(book, offer, answer, consent) for answer in answers]
     clashing = [a for action, a in done if action is Action.ASKED]
     kept = tuple(a for action, a in done if action is Action.COMMITTED)
     changed = [a for action, a in done if action is Action.REFINED]
@@ -56,11 +57,11 @@ def _main(actions: Iterable[Action]) -> Action:
     return next((action for action in order if action in found), Action.NONE)
 
 
-def _to_remembering(book: Book, offer: Offer, answer: CardAnswer, decision: str) -> tuple[Action, Assertion]:
+def _to_remembering(book: Book, offer: Offer, answer: CardAnswer, consent: Consent) -> tuple[Action, Assertion]:
     seen = Seen(answer.version, answer.text_hash)
     match answer.answer:
         case "yes":
-            return agree(book, [(answer.assertion_id, seen)], decision).of_one
+            return agree(book, [(answer.assertion_id, seen)], consent).of_one
         case "change":
             text = _text(answer)
             return Action.REFINED, book.refine(answer.assertion_id, seen, text, text)
@@ -72,7 +73,7 @@ def _to_remembering(book: Book, offer: Offer, answer: CardAnswer, decision: str)
             return Action.REJECTED, book.reject(answer.assertion_id, seen, because, None if declined else Level.FORGET)
 
 
-def _to_retracting(book: Book, offer: Offer, answer: CardAnswer, _: str) -> tuple[Action, Assertion]:
+def _to_retracting(book: Book, offer: Offer, answer: CardAnswer, _: Consent) -> tuple[Action, Assertion]:
     seen = Seen(answer.version, answer.text_hash)
     match answer.answer:
         case "yes" | "never":
@@ -85,7 +86,7 @@ def _to_retracting(book: Book, offer: Offer, answer: CardAnswer, _: str) -> tupl
             raise BadMessageError("answer")
 
 
-def _to_clash(book: Book, offer: Offer, answer: CardAnswer, decision: str) -> tuple[Action, Assertion]:
+def _to_clash(book: Book, offer: Offer, answer: CardAnswer, consent: Consent) -> tuple[Action, Assertion]:
     """Yes to the new one replaces the known; yes to the known keeps it, beside the new one if that has a yes too."""
     known, new = offer.items
     seen = Seen(answer.version, answer.text_hash)
@@ -95,8 +96,8 @@ def _to_clash(book: Book, offer: Offer, answer: CardAnswer, decision: str) -> tu
             book.keep_beside(new.assertion_id)
         return Action.NONE, book.get(known.assertion_id)
     if answer.answer == "yes":  # they see what speaks against it
-        return Action.COMMITTED, book.commit(answer.assertion_id, seen, decision)
-    return _to_remembering(book, offer, answer, decision)
+        return Action.COMMITTED, book.commit(answer.assertion_id, seen, consent)
+    return _to_remembering(book, offer, answer, consent)
 
 
 _ANSWER_TO = {OfferKind.RETRACT: _to_retracting, OfferKind.CLASH: _to_clash}

@@ -21,6 +21,8 @@ class Scene:
     in_project: bool
     write: bool
     text: str
+    language: str
+    """The person's own."""
     model: str
     prompt_version: int
 
@@ -33,6 +35,7 @@ class Scene:
             in_project=turn.engagement_kind == "project",
             write=turn.write,
             text=turn.text,
+            language=turn.person.language,
             model=turn.understanding.source.model,
             prompt_version=turn.understanding.source.prompt_version,
         )

@@ -7,6 +7,7 @@ from uuid import UUID
 from services.memory.knowledge.assertion import Assertion, Move, Seen, require
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.clashes import Beside, beside
+from services.memory.knowledge.consent import Consent
 from shared.assertions import Force, Kind
 from shared.operations import Action
 
@@ -25,7 +26,7 @@ class Agreed:
         return (Action.COMMITTED, self.kept[0]) if self.kept else (Action.ASKED, self.clashes[0][1])
 
 
-def agree(book: Book, yes: Iterable[tuple[UUID, Seen]], decision: str, *, shown: bool = False) -> Agreed:
+def agree(book: Book, yes: Iterable[tuple[UUID, Seen]], consent: Consent, *, shown: bool = False) -> Agreed:
     """Commits each that nothing speaks against, what the same yes made known included; the others wait as clashes.
 
     `shown` says whether the person sees, beside each, what it is to replace.
@@ -36,7 +37,7 @@ def agree(book: Book, yes: Iterable[tuple[UUID, Seen]], decision: str, *, shown:
         require(held, Move.COMMIT, seen)
         known = spoken_against(book, held, shown=shown)
         if known is None:
-            agreed.kept.append(book.commit(assertion_id, seen, decision))
+            agreed.kept.append(book.commit(assertion_id, seen, consent))
         else:
             agreed.clashes.append((known, book.set_against(assertion_id, known.assertion_id)))
     return agreed

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
+from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.private import (
     is_of_health,
     is_private,
@@ -13,7 +14,7 @@ from services.memory.knowledge.private import (
     speaks_of_others,
     tells_of_others,
 )
-from services.memory.knowledge.wording import folded, words
+from services.memory.knowledge.wording import content_words, folded, words
 from shared.assertions import About, Category, Label
 from shared.text.quotation import as_told, without_marks
 from shared.text.secret_words import holds_secret
@@ -106,23 +107,47 @@ def category_of(text: str, claimed: str) -> str:
 
 
 def label_of(fact: PersonalFact) -> Label:
-    """Stamped here: what stood in a quotation was not said by the person."""
-    return Label.QUOTED if fact.quoted else Label.STATED
+    """Stamped here: what stood in a quotation the person did not say, and what shares no word with theirs neither."""
+    if fact.quoted:
+        return Label.QUOTED
+    return Label.STATED if _is_said(fact) else Label.INFERRED
+
+
+def _is_said(fact: PersonalFact) -> bool:
+    """Whether anything of what the fact says stands in the person's words; signs count where no words are parted."""
+    told, own = content_words(fact.text), content_words(fact.own_words)
+    if told & own or not told:
+        return True
+    return any(get_close_matches(word, own, 1, ALIKE) or _is_within(word, fact.own_words) for word in told)
+
+
+def _is_within(word: str, own: str) -> bool:
+    """Of a language that writes without spaces, a part of the word stands in what was said."""
+    if word.isascii():
+        return False
+    said = folded(own)
+    return any(word[at : at + 2] in said for at in range(len(word) - 1))
 
 
 def needs_control(fact: PersonalFact) -> bool:
-    """A yes in words is enough for the person's own stated words; what was quoted, or is private to others, is not."""
-    return fact.quoted or _is_private_to_others(fact)
+    """A yes in words is enough for what the person said themself; for the rest, and for others' secrets, it is not."""
+    return label_of(fact) is not Label.STATED or _is_private_to_others(fact.text, fact.about, sensitive=fact.sensitive)
 
 
-def _is_private_to_others(fact: PersonalFact) -> bool:
+def needs_card(assertion: Assertion) -> bool:
+    """The same of what is held already."""
+    is_others = _is_private_to_others(assertion.content, assertion.about, sensitive=assertion.sensitive)
+    return assertion.label is not Label.STATED or is_others
+
+
+def _is_private_to_others(text: str, about: About, *, sensitive: bool) -> bool:
     """By our own words for it, by the reader's word, or because it is nothing that one tells of others freely."""
-    private = fact.sensitive or is_private(fact.text)
-    if private and (fact.about is About.OTHERS or not _speaks_to_the_person(fact.text)):
+    private = sensitive or is_private(text)
+    if private and (about is About.OTHERS or not _speaks_to_the_person(text)):
         return True
-    if tells_of_others(fact.text) or speaks_of_others(fact.text):
+    if tells_of_others(text) or speaks_of_others(text):
         return True
-    return fact.sensitive and not is_private(fact.text) and fact.about is not About.SELF
+    return sensitive and not is_private(text) and about is not About.SELF
 
 
 def _speaks_to_the_person(text: str) -> bool:

@@ -11,9 +11,10 @@ from services.memory.knowledge.doing import Done, Scene, not_done, offer_of
 from services.memory.knowledge.judging import spoken_against
 from services.memory.knowledge.wording import content_words
 from services.memory.knowledge.writing import shortened
-from shared.assertions import Force, Kind, Label
+from shared.assertions import Category, Force, Kind, Label
 from shared.errors import WritingRuleError
 from shared.operations import Action, OfferKind, Outcome, Remember
+from shared.text.quotation import quotation
 from shared.understanding import PersonalFact
 
 
@@ -23,20 +24,29 @@ def remember(book: Book, wanted: Remember, place: Scene) -> Done:
         return not_done("remember", "no_personal_engagement")
     if not place.write:
         return not_done("remember", "incognito", Action.NONE)
-    heard = [_hear(book, fact, place) for fact in wanted.facts]
-    asked = [h for h in heard if h.assertion is not None and not h.known]
+    first = [_hear(book, fact, place) for fact in wanted.facts]
+    held = [h.words for h in first if h.assertion is not None]
+    unread = (rest for words in wanted.unread if (rest := _besides(words, held)))
+    later = [_hear(book, _in_own_words(words, place), place) for words in unread]
+    heard = [*first, *later]
+    asked, unasked = ([h for h in some if h.assertion is not None and not h.known] for some in (first, later))
     known = [h.assertion for h in heard if h.assertion is not None and h.known]
-    left = _left(wanted, heard)
+    left = _left(heard)
     if not asked:
         return _nothing_new(known, left, next((h.code for h in heard if h.code), None))
-    return _ask(asked, left)
+    return _ask(asked, unasked, left)
 
 
-def _left(wanted: Remember, heard: list["_Heard"]) -> tuple[str, ...]:
+def _in_own_words(words: str, place: Scene) -> PersonalFact:
+    """A fact that nobody read: it is the person's words."""
+    return PersonalFact(text=quotation(words, place.language), own_words=words, category=Category.PROFILE)
+
+
+def _left(heard: list["_Heard"]) -> tuple[str, ...]:
     """What was not taken, without what is held of the same sentence."""
     held = [h.words for h in heard if h.assertion is not None]
-    not_held = (rest for h in heard if h.assertion is None and h.code != SECRET for rest in [_besides(h.words, held)])
-    return tuple(rest for rest in (*(_besides(words, held) for words in wanted.unread), *not_held) if rest)
+    not_held = (_besides(h.words, held) for h in heard if h.assertion is None and h.code != SECRET)
+    return tuple(rest for rest in not_held if rest)
 
 
 def _besides(words: str, held: list[str]) -> str:
@@ -152,26 +162,27 @@ def _nothing_new(known: list[Assertion], left: tuple[str, ...], code: str | None
     return Done(Outcome(kind="remember", done=bool(known), action=action, code=code, mentioned=mentioned, left=left))
 
 
-def _ask(asked: list[_Heard], left: tuple[str, ...]) -> Done:
+def _ask(asked: list[_Heard], later: list[_Heard], left: tuple[str, ...]) -> Done:
+    """One question; what is not asked about now is held, and asked about after it."""
     plain = [h for h in asked if h.former is None]
     clashing = [h for h in asked if h.former is not None]
     if clashing and not plain:
-        return _ask_which(clashing, left)
+        return _ask_which(clashing, later, left)
     assertions = list(dict.fromkeys(h.assertion for h in plain if h.assertion is not None))
     offer = offer_of(OfferKind.REMEMBER, assertions, needs_control=any(policy.needs_control(h.fact) for h in plain))
-    waits = tuple(h.words for h in clashing)
+    waits = tuple(h.words for h in (*clashing, *later))
     mentioned = tuple(a.mentioned() for a in assertions)
     outcome = Outcome(kind="remember", done=True, action=Action.HELD, mentioned=mentioned, left=left, waits=waits)
     return Done(outcome, offer)
 
 
-def _ask_which(clashing: list[_Heard], left: tuple[str, ...]) -> Done:
+def _ask_which(clashing: list[_Heard], later: list[_Heard], left: tuple[str, ...]) -> Done:
     first, *others = clashing
     known, new = first.former, first.assertion
     assert new is not None  # noqa: S101  # it clashes
     assert known is not None  # noqa: S101
     offer = offer_of(OfferKind.CLASH, (known, new), needs_control=policy.needs_control(first.fact))
-    waits = tuple(h.words for h in others)
+    waits = tuple(h.words for h in (*others, *later))
     mentioned = (known.mentioned(), new.mentioned())
     outcome = Outcome(kind="remember", done=True, action=Action.HELD, mentioned=mentioned, left=left, waits=waits)
     return Done(outcome.model_copy(update={"code": "clash"}), offer)

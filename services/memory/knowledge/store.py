@@ -152,6 +152,7 @@ def assertion_of(row: Record) -> Assertion:
         created_at=row["created_at"],
         updated_at=row["updated_at"],
         expires_at=row["expires_at"],
+        asked_at=row["asked_at"],
         access_count=row["access_count"],
         last_accessed_at=row["last_accessed_at"],
         agent_id=row["agent_id"],

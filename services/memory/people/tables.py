@@ -5,6 +5,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Date,
     DateTime,
     Integer,
     LargeBinary,
@@ -31,6 +32,11 @@ PERSON = Table(
     Column("secret", LargeBinary, nullable=False),
     Column("daily_budget", Numeric(12, 6)),
     Column("retention_days", Integer),
+    Column("asking", Text, nullable=False, server_default="now"),
+    Column("keep_orders_at_once", Boolean, nullable=False, server_default="false"),
+    Column("always_ask", ARRAY(Text), nullable=False),
+    Column("never_ask", ARRAY(Text), nullable=False),
+    Column("asked_together_on", Date),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
 )
 

@@ -4,9 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from shared.offline.agreeing import agreed
-from shared.offline.amending import amended
-from shared.offline.exchanging import exchanged
 from shared.offline.facts.about import kind_of
 from shared.offline.facts.around import substance
 from shared.offline.facts.clauses import has_subject
@@ -22,11 +19,8 @@ from shared.offline.facts.marking import (
 from shared.offline.facts.reading import Fact, Tells, facts_of
 from shared.offline.facts.settling import settled
 from shared.offline.features import Setting, features_of
-from shared.offline.joining import joined
 from shared.offline.linear import CLAUSE, linear
 from shared.offline.reader import clause_input
-from shared.offline.refining import refined
-from shared.operations import Offer
 from shared.text.own_words import Parted
 from shared.text.quotation import as_told, words_quoted
 from shared.understanding import MOST_FACTS, PersonalFact
@@ -86,31 +80,13 @@ def _told(own: str, language: str, telling: Tells) -> list[Fact]:
 
 
 def _read(own: str, language: str, telling: Tells) -> list[Fact]:
-    own = _behind_a_yes(substance(own, language))
+    own = substance(own, language)
     return settled(own, facts_of(own, language, telling), language)
 
 
 def _quoted(facts: Sequence[Fact]) -> int:
     """How many characters of them are the person's words, quoted."""
     return sum(len(words_quoted(fact.text) or "") for fact in facts)
-
-
-def _behind_a_yes(own: str) -> str:
-    """What is told behind a yes, which is a word to the companion and no part of it: "sure, keep it, and I …"."""
-    yes = agreed(own)
-    return yes.rest if yes and yes.parted and has_subject(yes.rest) else own
-
-
-def refined_facts(
-    said: Parted, original: str, offer: Offer, language: str
-) -> tuple[tuple[PersonalFact, ...], tuple[int, ...]]:
-    """The offered fact with its correction, and its place when there are several."""
-    found = refined(said.own, tuple(item.shown_text for item in offer.items), language)
-    known = offer.items[found.place - 1].shown_text
-    text = exchanged(known, said.own, language) or joined(known, said.own, language)
-    text = text or amended(known, said.own, found.text, language)
-    fact = _personal(Fact(text, said.own), original, quoted=False)
-    return (fact,), (found.place,) if len(offer.items) > 1 else ()
 
 
 def _personal(fact: Fact, original: str, *, quoted: bool) -> PersonalFact:

@@ -84,7 +84,7 @@ async def test_a_correction_is_held_beside_what_is_committed_until_it_is_agreed_
     assert corrected.action is Action.CORRECTED
     assert {one.force for one in await person.memories(project)} == {Force.HELD, Force.COMMITTED}
     assert corrected.offer is not None
-    await person.say("yes", project)
+    await person.say("replace it", project)
     (known,) = await person.memories(project, Force.COMMITTED)
     assert "6.8" in known.content
     assert await person.memories() == []

@@ -103,7 +103,7 @@ async def test_forget_it_as_an_answer_is_no_forgetting(person: Person) -> None:
 @pytest.mark.row("U4", "U10")
 async def test_a_yes_keeps_what_was_asked_about_and_what_is_told_behind_it_waits(person: Person) -> None:
     await person.say(SHELLFISH)
-    answered = await person.say("siii keep it, and my daughter Anaïs plays the oboe")
+    answered = await person.say("yesss keep it, and my daughter Anaïs plays the oboe")
     assert [one.content for one in await person.memories(force=Force.COMMITTED)] == ["You're allergic to shellfish."]
     (held,) = await person.memories(force=Force.HELD)
     assert held.content == "Your daughter Anaïs plays the oboe."

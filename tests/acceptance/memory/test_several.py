@@ -25,12 +25,27 @@ async def test_three_facts_are_three_held_ones_and_one_question(person: Person) 
     assert told.reply.count("?") == 1
 
 
+async def test_the_first_two_are_kept_and_the_third_waits(person: Person) -> None:
+    told = await person.say(THREE)
+    assert told.offer is not None
+    *_, third = told.offer.items
+    kept = await person.say("the first two")
+
+    assert (kept.action, kept.stored_count) == (Action.COMMITTED, 2)
+    assert (await person.memory(third.assertion_id)).force is Force.HELD
+    assert third.shown_text.rstrip(".") in kept.reply or person.mind.name != "offline"
+    again = await person.say("yes, remember that")
+    assert again.offer is not None
+    assert ([item.assertion_id for item in again.offer.items], again.stored_count) == ([third.assertion_id], 0)
+    assert (await person.say("yes")).stored_count == 1
+
+
 @pytest.mark.wires
 async def test_the_first_two_are_kept_and_the_third_is_not(person: Person) -> None:
     told = await person.say(THREE)
     assert told.offer is not None
     first, second, third = (item.assertion_id for item in told.offer.items)
-    kept = await person.say("the first two")
+    kept = await person.say("the first two, not the third")
 
     assert (kept.action, kept.stored_count) == (Action.COMMITTED, 2)
     forces = {one.assertion_id: one.force for one in await person.memories()}
@@ -44,7 +59,7 @@ async def test_the_model_is_told_how_many_were_kept_and_not_what_was_dropped(hou
     told = await person.say(THREE)
     assert told.offer is not None
     dropped = told.offer.items[2].shown_text
-    kept = await person.say("the first two")
+    kept = await person.say("only the first two")
 
     (brief,) = [brief for brief in house.model.briefs if brief.turn_id == kept.turn_id]
     instruction = brief.sections[-1].text

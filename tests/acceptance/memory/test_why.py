@@ -41,7 +41,8 @@ async def test_every_turn_says_how_it_came_about(house: House, person: Person) -
         assert (why.intent, why.action) == (turn.intent, turn.action)
         assert 0 < why.confidence <= 1
         assert set(why.axes) == {"destination", "consumer", "semantics"}
-        assert {why.understood_by.provider, why.answered_by.provider} == {person.mind.name}
+        assert why.answered_by.provider == person.mind.name
+        assert why.understood_by.provider in {person.mind.name, "offline"}  # a plain answer is read by no model
         assert why.answered_by.prompt
         assert [stamp.step for stamp in why.stamps] == [step for step in LINE if step in {s.step for s in why.stamps}]
         assert {"classify", "perform", "respond"} <= {stamp.step for stamp in why.stamps}

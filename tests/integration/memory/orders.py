@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from shared.assertions import Category
-from shared.operations import Answer, AnswerOffer, Forget, LapseOffer, Offer, Operation, Remember
+from shared.operations import Answer, AnswerOffer, Forget, LeaveWaiting, Offer, Operation, Remember
 from shared.understanding import ModelUse, PersonalFact
 
 USE = ModelUse(provider="scripted", model="none", latency_ms=0)
@@ -16,7 +16,7 @@ def _facts(*texts: str) -> tuple[PersonalFact, ...]:
 
 def hold(*texts: str) -> Order:
     def order(standing: Offer | None) -> Sequence[Operation]:
-        lapse = () if standing is None else (LapseOffer(offer_id=standing.offer_id),)
+        lapse = () if standing is None else (LeaveWaiting(offer_id=standing.offer_id),)
         return (*lapse, Remember(facts=_facts(*texts)))
 
     return order

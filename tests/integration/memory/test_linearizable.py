@@ -14,6 +14,7 @@ import pytest
 from services.memory.database import open_database
 from services.memory.knowledge.assertion import Actor, Assertion, Seen
 from services.memory.knowledge.book import Book, NewAssertion
+from services.memory.knowledge.consent import BY_CARD
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.store import Wanted
 from shared.assertions import Because
@@ -27,7 +28,7 @@ from tests.tiers import sized
 AT_ONCE = 6
 HISTORIES = sized(8, 40)
 HANDS: dict[str, Callable[[Book, UUID, Seen], Assertion]] = {
-    "commit": lambda book, one, seen: book.commit(one, seen, "yes"),
+    "commit": lambda book, one, seen: book.commit(one, seen, BY_CARD),
     "refine": lambda book, one, seen: book.refine(one, seen, "You have three cats.", "three"),
     "reject": lambda book, one, seen: book.reject(one, seen, Because.REJECTED, Level.FORGET),
     "retract": lambda book, one, seen: book.retract_known(one, seen, Level.FORGET),

@@ -14,6 +14,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from services.memory.database import Connections, DatabaseAwayError, open_database
 from services.memory.knowledge.assertion import Actor, Assertion, Seen
 from services.memory.knowledge.book import Book, NewAssertion
+from services.memory.knowledge.consent import BY_CARD, BY_HAND
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.store import Wanted
 from shared.assertions import Because
@@ -156,7 +157,7 @@ def _held(book: Book, memory: UUID) -> Assertion:
 
 
 def _committed(book: Book, memory: UUID) -> Assertion:
-    return book.commit(memory, Seen(1), "yes")
+    return book.commit(memory, Seen(1), BY_CARD)
 
 
 def _retracted(book: Book, memory: UUID) -> Assertion:
@@ -165,7 +166,7 @@ def _retracted(book: Book, memory: UUID) -> Assertion:
 
 
 def _confirm(book: Book, memory: UUID, seen: Seen) -> Assertion:
-    return book.commit(memory, seen, "yes")
+    return book.commit(memory, seen, BY_CARD)
 
 
 def _refine(book: Book, memory: UUID, seen: Seen) -> Assertion:
@@ -225,7 +226,7 @@ def test_an_audit_of_which_a_row_was_edited_removed_or_swapped_is_found_out(site
     place = world.places["ada"][0]
     for n in range(4):
         new = NewAssertion(engagement_id=place, content=f"You have {n} cats.", own_words="")
-        memory = world.operate("ada", lambda book, new=new: book.write(new, "by hand")).assertion_id  # type: ignore[misc]
+        memory = world.operate("ada", lambda book, new=new: book.write(new, BY_HAND)).assertion_id  # type: ignore[misc]
         world.operate("ada", lambda book, m=memory: book.retract(m, Seen(1), Level.FORGET), (memory,))  # type: ignore[misc]
     rows = site.run(audit_of(site.admin, world.people["ada"].person_id))
     assert broken_at(rows) is None

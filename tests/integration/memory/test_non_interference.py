@@ -12,6 +12,7 @@ from services.memory.conversation import queries
 from services.memory.knowledge import notebook
 from services.memory.knowledge.assertion import Actor, Seen
 from services.memory.knowledge.book import Book, NewAssertion
+from services.memory.knowledge.consent import BY_CARD
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.store import Wanted
 from services.memory.recall import querying
@@ -57,7 +58,7 @@ def _never_known(book: Book, story_id: UUID, text: str, end: int) -> None:
     elif end == 2:
         book.expire(assertion_id)
     elif end >= 3:
-        book.commit(assertion_id, Seen(1), "yes")
+        book.commit(assertion_id, Seen(1), BY_CARD)
         book.retract(assertion_id, Seen(2), Level.NEVER if end == 3 else Level.FORGET)
 
 

@@ -8,6 +8,7 @@ from services.memory import deciding
 from services.memory.knowledge import notebook
 from services.memory.knowledge.assertion import Actor, Seen
 from services.memory.knowledge.book import Book, NewAssertion
+from services.memory.knowledge.consent import BY_CARD
 from services.memory.knowledge.store import Wanted
 from services.memory.proving import check_audit
 from shared.assertions import AssertionView, Force, text_hash
@@ -111,7 +112,7 @@ async def test_of_several_agreed_to_at_once_each_brings_back_what_it_replaced_it
 
     def yes_to_both(book: Book) -> None:
         for each in (sweet, beds):
-            book.commit(each.assertion_id, Seen(each.version), "yes to both")
+            book.commit(each.assertion_id, Seen(each.version), BY_CARD)
 
     ids = Wanted(ids=frozenset({sweet.assertion_id, beds.assertion_id}))
     await operate(house.memory.database, one.who, ids, yes_to_both, system_clock())

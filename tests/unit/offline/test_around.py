@@ -24,7 +24,6 @@ def told(said: str, language: str) -> list[str]:
         ("Merk dir mal: mein Kater heißt Bruno", "de", "Dein Kater heißt Bruno."),
         ("Que conste: soy alérgica al polen", "es", "Eres alérgica al polen."),
         ("btw: we keep bees", "en", "You keep bees."),
-        ("siii keep it, and my daughter plays the oboe", "en", "Your daughter plays the oboe."),
         ("in case I ever faint somewhere: I'm diabetic", "en", "You're diabetic."),
         ("sorry my spelling, i am from Tallinn", "en", "You're from Tallinn."),
         ("Dear companion, I should like you to know that I am a widower", "en", "You're a widower."),

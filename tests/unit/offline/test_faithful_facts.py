@@ -2,12 +2,10 @@
 
 import pytest
 
-from shared.offline.amending import amended
 from shared.offline.facts.faithful import doubts, faithful, invented, lost
 from shared.offline.facts.personal import personal_facts
 from shared.offline.facts.reading import Fact
 from shared.offline.facts.settling import quoted, settled
-from shared.offline.refining import corrects
 from shared.text.own_words import parted
 
 pytestmark = pytest.mark.row("U2")
@@ -145,70 +143,6 @@ def test_a_quotation_fits_on_a_card() -> None:
 
 
 # ---- corrections ----
-
-
-@pytest.mark.parametrize(
-    ("answer", "known", "corrected"),
-    [
-        ("yes, but only on weekends", "You run every day.", True),
-        ("yes, the 16th", "Your wedding is on the 15th.", True),
-        ("yes, the 15th", "Your wedding is on the 15th.", False),
-        ("yes please, that's right", "You run every day.", False),
-    ],
-)
-def test_what_limits_or_replaces_a_part_is_no_plain_yes(answer: str, known: str, corrected: bool) -> None:  # noqa: FBT001  # a parameter of pytest's
-    assert corrects(answer, (known,)) is corrected
-    assert not corrects(answer, (known, "You like tea."))
-
-
-@pytest.mark.parametrize(
-    ("known", "answer", "made", "kept"),
-    [
-        ("You have one cat.", "make that two cats", "You have two cats.", "You have two cats."),
-        ("You're allergic to seafood.", "just mussels", "You're allergic to mussels.", "You're allergic to mussels."),
-        ("Your wife is from Ghana.", "Guyana! not Ghana", "Your wife is from Guyana.", "Your wife is from Guyana."),
-        (
-            "You're allergic to shellfish.",
-            "just the hard-shelled ones",
-            "You're allergic to the hard-shelled ones.",
-            "About “You're allergic to shellfish.” you said: “just the hard-shelled ones”",
-        ),
-        (
-            "You are vegetarian.",
-            "my husband is, not me",
-            "You are your husband is.",
-            "About “You are vegetarian.” you said: “my husband is, not me”",
-        ),
-        (
-            "You're allergic to seafood.",
-            "no, to nuts",
-            "You're to nuts to seafood.",
-            "About “You're allergic to seafood.” you said: “no, to nuts”",
-        ),
-        (
-            "The soil pH in bed 3 is 6.1.",
-            "6.5",
-            "The soil pH in bed 6.5 is 6.1.",
-            "About “The soil pH in bed 3 is 6.1.” you said: “6.5”",
-        ),
-        (
-            "You live in Rome.",
-            "no, I moved away from there years ago",
-            "You moved away.",
-            "You said: “no, I moved away from there years ago”",
-        ),
-        (
-            "You live in Rome.",
-            "I don't any more, not since May",
-            "You since May.",
-            "You said: “I don't any more, not since May”",
-        ),
-    ],
-)
-def test_a_correction_is_a_whole_sentence_or_stands_behind_what_was_known(
-    known: str, answer: str, made: str, kept: str
-) -> None:
-    assert amended(known, answer, made, "en") == kept
 
 
 def test_a_short_sentence_of_the_persons_own_words_is_in_their_language() -> None:

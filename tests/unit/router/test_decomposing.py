@@ -4,7 +4,7 @@ import pytest
 
 from services.router.routing import route
 from shared.intents.card import cards
-from shared.operations import AddKnowledge, Forget, LapseOffer, LeaveOut, Remember
+from shared.operations import AddKnowledge, Forget, LeaveOut, LeaveWaiting, Remember
 from shared.turns import ClassifiedTurn, NearMemory, RoutedTurn
 from shared.understanding import Influence, Part, PersonalFact
 from tests.unit.router.a_classified_turn import OFFER, VEGAN, a_turn, remembered
@@ -95,7 +95,7 @@ def test_where_nothing_is_sure_enough_the_whole_line_is_asked_about() -> None:
 @pytest.mark.row("U4")
 def test_what_was_asked_before_lapses_as_with_any_other_subject() -> None:
     turn = route(a_turn("both", "add_knowledge", standing=OFFER, parts=(BEDS, ADDRESS)), cards())
-    assert [type(one) for one in turn.operations] == [LapseOffer, AddKnowledge, Forget]
+    assert [type(one) for one in turn.operations] == [LeaveWaiting, AddKnowledge, Forget]
 
 
 @pytest.mark.row("M20")

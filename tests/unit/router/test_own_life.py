@@ -5,7 +5,7 @@ import pytest
 from services.router.routing import route
 from shared.intents.card import cards
 from shared.operations import TellOnly
-from shared.turns import ClassifiedTurn, Exchange
+from shared.turns import ClassifiedTurn
 from shared.understanding import Continuation
 from tests.unit.router.a_classified_turn import OFFER, VEGAN, a_turn
 
@@ -76,11 +76,3 @@ def test_whatever_it_was_taken_for_and_whatever_stands_it_is_answered_first(said
 )
 def test_other_lines_are_not_about_the_own_life(said: str) -> None:
     assert not is_told(a_turn(said))
-
-
-def test_a_yes_after_it_is_asked_about_for_the_question_was_not_repeated() -> None:
-    before = Exchange(turn_id=OFFER.offer_id, said="I want to die", replied="…", intent="general_conversation")
-    yes = a_turn("yes", standing=OFFER, continuation=Continuation.CONFIRM, history=(before,))
-    routed = route(yes, cards())
-    assert routed.operations == ()
-    assert routed.understanding.clarification is not None

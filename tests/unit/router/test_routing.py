@@ -9,19 +9,21 @@ from shared.operations import (
     AddKnowledge,
     Answer,
     AnswerOffer,
+    AskAgain,
     CorrectKnowledge,
     Forget,
     KeepProjectFacts,
-    LapseOffer,
+    LeaveWaiting,
     NoteCorrection,
     Operation,
     Remember,
+    ShowWaiting,
 )
 from shared.turns import ClassifiedTurn, RoutedTurn
 from shared.understanding import Continuation, Influence
 from tests.unit.router.a_classified_turn import BEFORE, OFFER, VEGAN, a_turn, remembered
 
-LAPSE = LapseOffer(offer_id=OFFER.offer_id)
+LAPSE = LeaveWaiting(offer_id=OFFER.offer_id)
 HOLD = Remember(facts=(VEGAN,))
 
 
@@ -156,30 +158,6 @@ def test_an_answer_without_a_question_is_conversation(standing: object, continua
     assert ordered(turn) == ()
 
 
-@pytest.mark.row("U4", "U12")
-@pytest.mark.parametrize(
-    "said",
-    [
-        "no",
-        "yes, but only fish",
-        "yes but not in this project",
-        "don't",
-        "yes?",
-        "ja, aber nur Fisch",
-        "sí, pero solo pescado",
-        "nein",
-        "never",
-        "actually make it fish",
-        "yes " + "and so on " * 9,
-    ],
-)
-def test_a_yes_that_the_words_speak_against_is_asked_again(said: str) -> None:
-    turn = a_turn(said, "remember_about_me", standing=OFFER, continuation=Continuation.CONFIRM)
-    done = routed(turn)
-    assert done.operations == ()
-    assert done.understanding.clarification == UNSURE
-
-
 @pytest.mark.row("U4")
 @pytest.mark.parametrize(
     "said",
@@ -191,10 +169,34 @@ def test_a_plain_yes_is_one(said: str) -> None:
 
 
 @pytest.mark.row("U4")
-@pytest.mark.parametrize(("confidence", "answers"), [(0.49, 0), (0.5, 1)])
-def test_a_yes_of_which_nobody_is_sure_is_asked_again(confidence: float, answers: int) -> None:
-    turn = a_turn("mhm", standing=OFFER, continuation=Continuation.CONFIRM, confidence=confidence)
-    assert len(ordered(turn)) == answers
+def test_what_is_no_answer_and_nothing_else_is_asked_again_once() -> None:
+    unclear = a_turn("hmm", standing=OFFER, continuation=Continuation.TOPIC_SHIFT, clarification=UNSURE)
+    assert ordered(unclear) == (AskAgain(offer_id=OFFER.offer_id),)
+    asked_again = OFFER.model_copy(update={"asked_again": True})
+    twice = a_turn("hmm", standing=asked_again, continuation=Continuation.TOPIC_SHIFT, clarification=UNSURE)
+    assert ordered(twice) == (LAPSE,)
+
+
+@pytest.mark.row("U4", "M29")
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("yes, remember that", ShowWaiting()),
+        ("keep the one about my cat", ShowWaiting(description="my cat")),
+        ("keep the first too", ShowWaiting(places=(1,))),
+        ("what waits for my yes?", ShowWaiting(everything=True)),
+        ("merk dir das mit der Katze", ShowWaiting(description="der Katze")),
+        ("¿qué espera mi sí?", ShowWaiting(everything=True)),
+    ],
+)
+def test_words_that_name_what_waits_show_it_again(said: str, wanted: ShowWaiting) -> None:
+    assert ordered(a_turn(said, in_project=False)) == (wanted,)
+
+
+@pytest.mark.row("U4")
+@pytest.mark.parametrize("said", ["yes", "remember the milk", "keep calm and carry on", "I remember that day well"])
+def test_other_words_name_nothing_that_waits(said: str) -> None:
+    assert ordered(a_turn(said, in_project=False)) == ()
 
 
 # ---- before an effect --------------------------------------------------------------------------------------------
@@ -232,9 +234,9 @@ def test_what_is_noted_without_a_question_takes_more(intent: str, confidence: fl
 
 
 @pytest.mark.row("U12")
-def test_when_it_is_asked_instead_the_standing_question_does_not_lapse() -> None:
+def test_when_it_is_asked_instead_the_former_question_waits() -> None:
     turn = a_turn("I am a vegan", "remember_about_me", personal_facts=(VEGAN,), confidence=0.3, standing=OFFER)
-    assert ordered(turn) == ()
+    assert ordered(turn) == (LAPSE,)
 
 
 # ---- phrases -----------------------------------------------------------------------------------------------------
@@ -267,15 +269,7 @@ def test_nothing_is_noted_without_a_turn_before_or_when_it_was_understood_alike(
 @pytest.mark.parametrize("said", ["keep these", "Please save all those.", "guarda todo", "behalte das", "commit them"])
 def test_saying_so_asks_about_what_waits_in_the_project(said: str) -> None:
     assert ordered(a_turn(said)) == (KeepProjectFacts(),)
-    assert ordered(a_turn(said, in_project=False)) == ()
-
-
-@pytest.mark.row("M6")
-@pytest.mark.parametrize("said", ["yes", "Yes, keep them", "ja bitte", "sí, guárdalos", "ok, save it"])
-def test_a_yes_after_a_note_that_waits_asks_about_what_waits(said: str) -> None:
-    assert ordered(a_turn(said, history=(BEFORE,))) == (KeepProjectFacts(),)
-    unsure = a_turn(said, history=(BEFORE,), confidence=0.1, clarification="What do you mean?")
-    assert ordered(unsure) == (KeepProjectFacts(),)
+    assert KeepProjectFacts() not in ordered(a_turn(said, in_project=False))
 
 
 @pytest.mark.row("M6", "U4")

@@ -9,7 +9,7 @@ from shared.offline.asked import correction, forgetting, query, statement
 from shared.offline.facts.clauses import clauses_of
 from shared.offline.facts.framing import unframed
 from shared.offline.facts.personal import personal_facts
-from shared.offline.votes import ANSWER, LINE, votes
+from shared.offline.votes import LINE, votes
 from shared.text.own_words import parted
 
 HOSTILE = (
@@ -66,7 +66,7 @@ def test_no_pattern_goes_back_and_forth_over_a_long_line(piece: str) -> None:
     for work in (
         parted,
         lambda said: votes(said[:1_000].lower(), LINE),
-        lambda said: votes(said[:1_000].lower(), ANSWER),
+        lambda said: votes(said[:1_000].lower()),
         lambda said: unframed(said[:1_000], "en"),
         lambda said: clauses_of(said[:1_000]),
         lambda said: forgetting(said, "en"),

@@ -3,7 +3,7 @@
 from services.memory.migrations.sql import run_sql
 
 revision = "0011"
-down_revision = "0009"
+down_revision = "0010"
 
 
 def upgrade() -> None:

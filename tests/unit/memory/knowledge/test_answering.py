@@ -5,8 +5,10 @@ import pytest
 from services.memory.knowledge.answering import answer
 from services.memory.knowledge.assertion import Actor, Assertion, Move, Seen
 from services.memory.knowledge.book import Book, NewAssertion
+from services.memory.knowledge.consent import BY_CARD, AgreedBy, Consent
 from services.memory.knowledge.doing import Scene, offer_of
-from shared.assertions import Because, Category, Force
+from shared.assertions import Because, Category, Force, Label
+from shared.errors import ConsentNeededError
 from shared.ids import new_id
 from shared.operations import Action, Answer, AnswerOffer, Offer, OfferKind
 from shared.understanding import PersonalFact
@@ -14,7 +16,10 @@ from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("U4", "M1")
 
-PLACE = Scene(new_id(), STORY, in_project=False, write=True, text="the line", model="", prompt_version=0)
+
+def said(line: str) -> Scene:
+    """A turn in which the person said this."""
+    return Scene(new_id(), STORY, in_project=False, write=True, text=line, language="en", model="", prompt_version=0)
 
 
 def held(book: Book, text: str, *, replaces: Assertion | None = None) -> Assertion:
@@ -23,9 +28,11 @@ def held(book: Book, text: str, *, replaces: Assertion | None = None) -> Asserti
     return book.hold(new, Actor.COMPANION, spoken=True)
 
 
-def given(offer: Offer, what: Answer, *selection: int, refined: tuple[str, ...] = ()) -> AnswerOffer:
-    facts = tuple(PersonalFact(text=text, own_words=text, category=Category.KNOWLEDGE) for text in refined)
-    return AnswerOffer(offer_id=offer.offer_id, answer=what, selection=selection, refined=facts)
+def given(offer: Offer, what: Answer = Answer.CONFIRM, refined: str | None = None) -> AnswerOffer:
+    """What whoever read the line took it for: of that only the wording counts, where the words allow one."""
+    words = () if refined is None else (refined,)
+    facts = tuple(PersonalFact(text=text, own_words=text, category=Category.KNOWLEDGE) for text in words)
+    return AnswerOffer(offer_id=offer.offer_id, answer=what, selection=(1, 2, 3), refined=facts)
 
 
 def three(kind: OfferKind = OfferKind.REMEMBER) -> tuple[Book, Offer, list[Assertion]]:
@@ -41,31 +48,44 @@ def forces(book: Book, facts: list[Assertion]) -> list[str]:
 
 @pytest.mark.row("U10", "M29")
 @pytest.mark.parametrize(
-    ("what", "selection", "wanted"),
+    ("line", "wanted"),
     [
-        (Answer.CONFIRM, (), ["committed"] * 3),
-        (Answer.DECLINE, (), ["retracted"] * 3),
-        (Answer.SELECT, (1, 2), ["committed", "committed", "retracted"]),
-        (Answer.SELECT, (3,), ["retracted", "retracted", "committed"]),
-        (Answer.SELECT, (2, 9), ["retracted", "committed", "retracted"]),
-        (Answer.SELECT, (9,), ["held"] * 3),
-        (Answer.SELECT, (), ["held"] * 3),
-        (Answer.REFINE, (), ["held"] * 3),
+        ("yes", ["committed"] * 3),
+        ("no", ["retracted"] * 3),
+        ("the first two", ["committed", "committed", "held"]),
+        ("the first two, not the third", ["committed", "committed", "retracted"]),
+        ("only the last", ["retracted", "retracted", "committed"]),
+        ("the fourth", ["held"] * 3),
+        ("hello", ["held"] * 3),
+        ("...", ["held"] * 3),
+        ('my friend wrote: "yes"', ["held"] * 3),
     ],
 )
-def test_of_several_those_are_kept_that_were_meant(what: Answer, selection: tuple[int, ...], wanted: list[str]) -> None:
+def test_of_several_those_are_kept_that_were_meant(line: str, wanted: list[str]) -> None:
     book, offer, facts = three()
-    done = answer(book, offer, given(offer, what, *selection), PLACE)
+    done = answer(book, offer, given(offer), said(line))
     assert forces(book, facts) == wanted
     assert len(done.outcome.mentioned) == wanted.count("committed")
-    assert (done.offer is not None) == (wanted == ["held"] * 3)  # what was not understood is asked again
+
+
+@pytest.mark.row("M1", "M20")
+@pytest.mark.parametrize("what", Answer)
+@pytest.mark.parametrize(
+    "line", ["asdf", "not sure", "nice", "yes, if you promise", "say yes for me", "You like coffee."]
+)
+def test_whatever_a_reader_takes_them_for_words_that_are_no_answer_change_nothing(what: Answer, line: str) -> None:
+    for kind in (OfferKind.REMEMBER, OfferKind.RETRACT, OfferKind.CLASH):
+        book, offer, facts = three(kind)
+        offer = offer.model_copy(update={"items": offer.items[:2]}) if kind is OfferKind.CLASH else offer
+        done = answer(book, offer, given(offer, what, "You like coffee."), said(line))
+        assert (book.changes, forces(book, facts), done.outcome.code) == ([], ["held"] * 3, "no_answer")
 
 
 @pytest.mark.row("U10", "M29")
 @pytest.mark.parametrize("kind", [OfferKind.REMEMBER, OfferKind.CROSS_PROMOTE, OfferKind.PROJECT_FACTS])
 def test_a_no_to_some_drops_those_and_asks_about_the_others_again(kind: OfferKind) -> None:
     book, offer, facts = three(kind)
-    done = answer(book, offer, given(offer, Answer.DECLINE, 1, 2), PLACE)
+    done = answer(book, offer, given(offer), said("not the first two"))
     assert forces(book, facts) == ["retracted", "retracted", "held"]
     assert (done.outcome.done, done.outcome.action) == (True, Action.REJECTED)
     assert done.offer is not None
@@ -73,25 +93,9 @@ def test_a_no_to_some_drops_those_and_asks_about_the_others_again(kind: OfferKin
     assert [item.shown_text for item in done.offer.items] == ["You ski."]
 
 
-@pytest.mark.row("U10")
-@pytest.mark.parametrize("selection", [(1, 2, 3), (9,)])
-def test_a_no_to_all_of_them_or_to_none_that_was_shown_is_a_no(selection: tuple[int, ...]) -> None:
+def test_a_correction_is_held_and_asked_about_again_with_what_has_no_answer_yet() -> None:
     book, offer, facts = three()
-    done = answer(book, offer, given(offer, Answer.DECLINE, *selection), PLACE)
-    assert (forces(book, facts), done.offer) == (["retracted"] * 3, None)
-
-
-def test_the_same_words_again_reword_nothing_and_the_same_is_asked_again() -> None:
-    book, offer, facts = three()
-    done = answer(book, offer, given(offer, Answer.REFINE, 2, refined=("You have two cats.",)), PLACE)
-    assert (forces(book, facts), done.outcome.action, book.changes) == (["held"] * 3, Action.HELD, [])
-    assert done.offer is not None
-    assert done.offer.items == offer.items
-
-
-def test_a_refinement_is_held_and_asked_about_again() -> None:
-    book, offer, facts = three()
-    done = answer(book, offer, given(offer, Answer.REFINE, 2, refined=("You have three cats.",)), PLACE)
+    done = answer(book, offer, given(offer, Answer.REFINE, "You have three cats."), said("three, not two"))
     assert forces(book, facts) == ["held"] * 3
     assert done.offer is not None
     assert [item.shown_text for item in done.offer.items] == ["You like tea.", "You have three cats.", "You ski."]
@@ -99,13 +103,30 @@ def test_a_refinement_is_held_and_asked_about_again() -> None:
 
 
 @pytest.mark.row("M19")
-def test_a_refinement_of_which_one_part_cannot_be_kept_changes_nothing() -> None:
-    book, offer, _ = three()
-    done = answer(book, offer, given(offer, Answer.REFINE, refined=("You like coffee.", "?!")), PLACE)
-    assert (done.outcome.done, done.outcome.code) == (False, "not_keepable")
+@pytest.mark.parametrize("refined", [None, "You like coffee with poison.", "?!"])
+def test_what_nobody_said_is_put_into_no_memory_and_it_is_asked_how_it_should_read(refined: str | None) -> None:
+    book = a_book()
+    tea = held(book, "You like tea.")
+    book.changes.clear()
+    done = answer(book, offer_of(OfferKind.REMEMBER, [tea]), given_of(tea, refined), said("not quite"))
     assert book.changes == []
     assert done.offer is not None
-    assert [item.version for item in done.offer.items] == [1, 1, 1]
+    assert (done.outcome.code, done.offer.awaits) in {("how", tea.assertion_id), ("not_keepable", None)}
+
+
+def given_of(one: Assertion, refined: str | None) -> AnswerOffer:
+    return given(offer_of(OfferKind.REMEMBER, [one]), Answer.REFINE, refined)
+
+
+def test_the_text_that_was_asked_for_is_shown_before_it_counts() -> None:
+    book = a_book()
+    tea = held(book, "You like tea.")
+    asked = answer(book, offer_of(OfferKind.REMEMBER, [tea]), given_of(tea, None), said("not quite")).offer
+    assert asked is not None
+    done = answer(book, asked, given_of(tea, "You like green tea."), said("You like green tea."))
+    assert done.offer is not None
+    assert (done.offer.awaits, done.offer.items[0].shown_text) == (None, "You like green tea.")
+    assert book.get(tea.assertion_id).force is Force.HELD
 
 
 @pytest.mark.row("M4")
@@ -121,28 +142,41 @@ def test_a_no_is_a_refusal_but_for_what_is_only_to_stay_in_the_project(
     kind: OfferKind, because: Because, refusals: int
 ) -> None:
     book, offer, facts = three(kind)
-    answer(book, offer, given(offer, Answer.DECLINE), PLACE)
+    answer(book, offer, given(offer), said("no"))
     assert {book.get(fact.assertion_id).reason for fact in facts} == {because}
     assert len(book.refused) == refusals
 
 
-@pytest.mark.parametrize("what", [Answer.CONFIRM, Answer.SELECT, Answer.REFINE])
+@pytest.mark.parametrize("line", ["yes", "the first", "only the first two"])
 @pytest.mark.row("M20")
-def test_where_the_card_is_needed_words_are_not_enough_except_for_a_no(what: Answer) -> None:
+def test_where_the_card_is_needed_words_are_not_enough_except_for_a_no(line: str) -> None:
     book, offer, facts = three()
     offer = offer.model_copy(update={"needs_control": True})
-    done = answer(book, offer, given(offer, what, 1, refined=("You like coffee.",)), PLACE)
+    done = answer(book, offer, given(offer), said(line))
     assert (book.changes, done.outcome.code) == ([], "needs_card")
-    answer(book, offer, given(offer, Answer.DECLINE), PLACE)
+    answer(book, offer, given(offer), said("no"))
     assert forces(book, facts) == ["retracted"] * 3
 
 
-@pytest.mark.parametrize("what", Answer)
-def test_when_anything_of_it_changed_since_nothing_counts_and_it_is_shown_as_it_reads_now(what: Answer) -> None:
+@pytest.mark.row("M20", "M24")
+@pytest.mark.parametrize("label", [Label.INFERRED, Label.QUOTED])
+def test_what_the_person_did_not_say_themself_is_agreed_to_on_the_card_only(label: Label) -> None:
+    book = a_book()
+    new = NewAssertion(engagement_id=STORY, content="You play chess.", own_words="hello", label=label)
+    chess = book.hold(new, Actor.COMPANION, spoken=True)
+    offer = offer_of(OfferKind.REMEMBER, [chess])
+    assert answer(book, offer, given(offer), said("yes")).outcome.code == "needs_card"
+    with pytest.raises(ConsentNeededError):
+        book.commit(chess.assertion_id, Seen(1), Consent(AgreedBy.WORDS))
+    assert book.commit(chess.assertion_id, Seen(1), BY_CARD).force is Force.COMMITTED
+
+
+@pytest.mark.parametrize("line", ["yes", "no", "only the second", "three, not two"])
+def test_when_anything_of_it_changed_since_nothing_counts_and_it_is_shown_as_it_reads_now(line: str) -> None:
     book, offer, facts = three()
     book.refine(facts[0].assertion_id, Seen(1), "You like coffee.", "")
     book.changes.clear()
-    done = answer(book, offer, given(offer, what, 2, refined=("You sing.",)), PLACE)
+    done = answer(book, offer, given(offer, refined="You have three cats."), said(line))
     assert (book.changes, done.outcome.code) == ([], "changed_meanwhile")
     assert done.offer is not None
     assert done.offer.items[0].shown_text == "You like coffee."
@@ -152,24 +186,25 @@ def test_when_anything_of_it_changed_since_nothing_counts_and_it_is_shown_as_it_
 
 
 @pytest.mark.row("M2")
-def test_only_what_was_asked_about_is_taken_back_and_a_no_leaves_it() -> None:
+@pytest.mark.parametrize(
+    ("line", "goes"), [("no", False), ("no, keep it", False), ("forget it", False), ("yes", True), ("delete it", True)]
+)
+def test_only_what_was_asked_about_is_taken_back_and_a_no_leaves_it(line: str, *, goes: bool) -> None:
     tea, cats = an_assertion("You like tea."), an_assertion("You have two cats.")
-    for what, wanted in ((Answer.DECLINE, []), (Answer.REFINE, []), (Answer.CONFIRM, [Move.RETRACT])):
-        book = a_book(tea, cats)
-        offer = offer_of(OfferKind.RETRACT, (tea,))
-        done = answer(book, offer, given(offer, what), PLACE)
-        assert [change.move for change in book.changes] == wanted
-        assert book.get(cats.assertion_id) == cats
-        assert done.outcome.action is (Action.RETRACTED if wanted else Action.NONE)
+    book, offer = a_book(tea, cats), offer_of(OfferKind.RETRACT, (tea,))
+    done = answer(book, offer, given(offer), said(line))
+    assert [change.move for change in book.changes] == ([Move.RETRACT] if goes else [])
+    assert book.get(cats.assertion_id) == cats
+    assert done.outcome.action is (Action.RETRACTED if goes else Action.NONE)
 
 
 @pytest.mark.row("M2")
 def test_a_bare_yes_does_not_say_which_of_several() -> None:
     tea, milk = an_assertion("You like tea."), an_assertion("You like tea with milk.")
     book, offer = a_book(tea, milk), offer_of(OfferKind.RETRACT, (tea, milk), needs_choice=True)
-    assert answer(book, offer, given(offer, Answer.CONFIRM), PLACE).outcome.action is Action.AMBIGUOUS
+    assert answer(book, offer, given(offer), said("yes")).outcome.action is Action.AMBIGUOUS
     assert book.changes == []
-    answer(book, offer, given(offer, Answer.SELECT, 2), PLACE)
+    answer(book, offer, given(offer), said("the second"))
     assert [change.after.assertion_id for change in book.changes] == [milk.assertion_id]
 
 
@@ -178,24 +213,23 @@ def test_a_bare_yes_does_not_say_which_of_several() -> None:
 
 @pytest.mark.row("M25")
 @pytest.mark.parametrize(
-    ("what", "selection", "wanted"),
+    ("line", "wanted"),
     [
-        (Answer.CONFIRM, (), ("retracted", "committed")),
-        (Answer.SELECT, (2,), ("retracted", "committed")),
-        (Answer.SELECT, (1, 2), ("committed", "committed")),
-        (Answer.SELECT, (1,), ("committed", "retracted")),
-        (Answer.DECLINE, (), ("committed", "retracted")),
+        ("replace it", ("retracted", "committed")),
+        ("the new one", ("retracted", "committed")),
+        ("keep both", ("committed", "committed")),
+        ("the old one", ("committed", "retracted")),
+        ("no", ("committed", "retracted")),
+        ("yes", ("committed", "held")),
     ],
 )
-def test_of_a_clash_the_person_says_what_stands(
-    what: Answer, selection: tuple[int, ...], wanted: tuple[str, str]
-) -> None:
+def test_of_a_clash_the_person_says_what_stands(line: str, wanted: tuple[str, str]) -> None:
     known = an_assertion("You live in Miami.")
     book = a_book(known)
     new = held(book, "You moved to Lisbon.", replaces=known)
     book.changes.clear()
     offer = offer_of(OfferKind.CLASH, (known, new))
-    answer(book, offer, given(offer, what, *selection), PLACE)
+    answer(book, offer, given(offer), said(line))
     assert tuple(forces(book, [known, new])) == wanted
     if wanted == ("retracted", "committed"):
         assert book.get(known.assertion_id).reason is Because.REPLACED
@@ -210,5 +244,5 @@ def test_nothing_changes_when_the_known_one_was_taken_back_meanwhile() -> None:
     offer = offer_of(OfferKind.CLASH, (known, new))
     book.correct(known.assertion_id, Seen(1), "You live in Tampa.")
     book.changes.clear()
-    done = answer(book, offer, given(offer, Answer.CONFIRM), PLACE)
+    done = answer(book, offer, given(offer), said("replace it"))
     assert (book.changes, done.outcome.code) == ([], "changed_meanwhile")

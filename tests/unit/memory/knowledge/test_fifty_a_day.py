@@ -14,7 +14,7 @@ from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("U10")
 
-HERE = Scene(new_id(), STORY, in_project=False, write=True, text="the line", model="", prompt_version=0)
+HERE = Scene(new_id(), STORY, in_project=False, write=True, text="the line", language="en", model="", prompt_version=0)
 
 
 def a_fact(text: str) -> PersonalFact:

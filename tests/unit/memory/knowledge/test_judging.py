@@ -1,11 +1,14 @@
 """A yes counts against what is known by then, in whatever order things were told and agreed to."""
 
+from dataclasses import replace
+
 import pytest
 
 from services.memory.knowledge.answering import answer
 from services.memory.knowledge.assertion import Actor, Assertion, Seen
 from services.memory.knowledge.book import Book, NewAssertion
 from services.memory.knowledge.card import answer_by_card
+from services.memory.knowledge.consent import BY_CARD, BY_HAND
 from services.memory.knowledge.doing import Done, Scene, offer_of
 from services.memory.knowledge.judging import agree
 from services.memory.knowledge.projects import add_knowledge, correct_knowledge, keep_project_facts
@@ -30,7 +33,7 @@ from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("M25")
 
-HERE = Scene(new_id(), STORY, in_project=True, write=True, text="the line", model="", prompt_version=0)
+HERE = Scene(new_id(), STORY, in_project=True, write=True, text="the line", language="en", model="", prompt_version=0)
 
 
 def held(book: Book, text: str, kind: Kind = Kind.FACT) -> Assertion:
@@ -39,7 +42,9 @@ def held(book: Book, text: str, kind: Kind = Kind.FACT) -> Assertion:
 
 
 def said_yes(book: Book, offer: Offer) -> Done:
-    return answer(book, offer, AnswerOffer(offer_id=offer.offer_id, answer=Answer.CONFIRM), HERE)
+    """Of two that cannot both be meant a yes says which takes the place of the other."""
+    line = "replace it" if offer.kind is OfferKind.CLASH else "yes"
+    return answer(book, offer, AnswerOffer(offer_id=offer.offer_id, answer=Answer.CONFIRM), replace(HERE, text=line))
 
 
 def known_in(book: Book) -> list[str]:
@@ -85,7 +90,7 @@ def test_a_statement_of_a_project_is_asked_about_beside_what_it_cannot_be_meant_
 def test_what_waits_and_is_said_again_is_asked_about_beside_what_became_known_meanwhile() -> None:
     book = a_book()
     waits = held(book, "You live in Miami.")
-    book.write(NewAssertion(engagement_id=STORY, content="You live in Lisbon.", own_words=""), "by hand")
+    book.write(NewAssertion(engagement_id=STORY, content="You live in Lisbon.", own_words=""), BY_HAND)
     fact = PersonalFact(text=waits.content, own_words="I live in Miami", category=Category.KNOWLEDGE)
     done = remember(book, Remember(facts=(fact,)), HERE)
     assert shown_in(done) == ["You live in Lisbon.", "You live in Miami."]
@@ -97,7 +102,7 @@ def test_on_the_card_a_clash_goes_before_what_else_waits() -> None:
     miami, ski = (held(book, text) for text in ("You live in Miami.", "You ski."))
     offer = offer_of(OfferKind.REMEMBER, (miami, ski))
     yes = CardAnswer(assertion_id=miami.assertion_id, version=1, text_hash=miami.text_hash, answer="yes")
-    done = answer_by_card(book, offer, [yes], "yes on the card")
+    done = answer_by_card(book, offer, [yes], BY_CARD)
     assert done.outcome.action is Action.ASKED
     assert shown_in(done) == ["You live in Lisbon.", "You live in Miami."]
     assert book.get(ski.assertion_id).force is Force.HELD
@@ -107,22 +112,22 @@ def test_who_sees_what_goes_for_it_is_not_asked_again() -> None:
     book = a_book(an_assertion("You live in Lisbon."))
     miami = held(book, "You live in Miami.")
     agreed = [(miami.assertion_id, Seen(1))]
-    assert agree(book, agreed, "by hand", shown=True).of_one[0] is Action.ASKED
-    assert agree(book, agreed, "by hand", shown=True).of_one[0] is Action.COMMITTED
+    assert agree(book, agreed, BY_HAND, shown=True).of_one[0] is Action.ASKED
+    assert agree(book, agreed, BY_HAND, shown=True).of_one[0] is Action.COMMITTED
     assert known_in(book) == ["You live in Miami."]
 
 
 def test_steps_for_agents_speak_against_nothing() -> None:
     book = a_book(an_assertion("Open 5 tins and close them."))
     steps = held(book, "1. Open 3 tins.\n2. Close them.", Kind.PROCEDURE)
-    assert agree(book, [(steps.assertion_id, Seen(1))], "by hand").of_one[0] is Action.COMMITTED
+    assert agree(book, [(steps.assertion_id, Seen(1))], BY_HAND).of_one[0] is Action.COMMITTED
 
 
 def test_what_changed_or_is_gone_is_refused_before_anything_is_asked() -> None:
     book = a_book(an_assertion("You live in Lisbon."))
     miami = held(book, "You live in Miami.")
     with pytest.raises(StaleVersionError):
-        agree(book, [(miami.assertion_id, Seen(2))], "by hand")
+        agree(book, [(miami.assertion_id, Seen(2))], BY_HAND)
     book.expire(miami.assertion_id)
     with pytest.raises(ForceError):
-        agree(book, [(miami.assertion_id, Seen(2))], "by hand")
+        agree(book, [(miami.assertion_id, Seen(2))], BY_HAND)

@@ -18,7 +18,9 @@ def a_fact(text: str, own_words: str) -> PersonalFact:
 
 
 def done(*facts: PersonalFact, unread: tuple[str, ...] = (), line: str = "") -> Done:
-    place = Scene(new_id(), STORY, in_project=False, write=True, text=line, model="none", prompt_version=1)
+    place = Scene(
+        new_id(), STORY, in_project=False, write=True, text=line, language="en", model="none", prompt_version=1
+    )
     return remember(a_book(an_assertion("You live in Leeds.")), Remember(facts=facts, unread=unread), place)
 
 
@@ -44,7 +46,7 @@ def test_of_two_that_clash_the_second_waits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("unread", "left"),
+    ("unread", "waits"),
     [
         ("I have two cats", ("I have two cats",)),
         ("I like tea and I have two cats", ("I have two cats",)),
@@ -52,5 +54,6 @@ def test_of_two_that_clash_the_second_waits() -> None:
         ("and I like tea, too", ()),
     ],
 )
-def test_of_a_sentence_whose_part_is_held_only_the_rest_is_left(unread: str, left: tuple[str, ...]) -> None:
-    assert done(TEA, unread=(unread,)).outcome.left == left
+def test_of_a_sentence_whose_part_is_held_only_the_rest_waits_beside_it(unread: str, waits: tuple[str, ...]) -> None:
+    told = done(TEA, unread=(unread,)).outcome
+    assert (told.left, told.waits) == ((), waits)

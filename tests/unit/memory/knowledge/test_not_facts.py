@@ -1,22 +1,26 @@
 """What is never even asked about, and what a yes in words is not enough for, however the offer came about."""
 
+from dataclasses import replace
+
 import pytest
 
 from services.memory.knowledge import policy
 from services.memory.knowledge.answering import answer
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.card import answer_by_card
+from services.memory.knowledge.consent import BY_CARD
 from services.memory.knowledge.doing import Done, Scene
 from services.memory.knowledge.remembering import remember
 from shared.assertions import About, Category, Force
-from shared.ids import new_id
 from shared.memory_queries import CardAnswer
 from shared.operations import Action, Answer, AnswerOffer, Offer, Remember
 from shared.understanding import PersonalFact
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book
 
 pytestmark = pytest.mark.row("M20")
-PLACE = Scene(STORY, STORY, in_project=False, write=True, text="a line", model="script", prompt_version=1)
+PLACE = Scene(
+    STORY, STORY, in_project=False, write=True, text="a line", language="en", model="script", prompt_version=1
+)
 
 
 def a_fact(text: str, own_words: str = "", *, quoted: bool = False, sensitive: bool = False) -> PersonalFact:
@@ -132,16 +136,20 @@ def test_what_was_changed_on_the_card_still_needs_the_card() -> None:
         answer="change",
         text="You like Acme.",
     )
-    again = an_offer(answer_by_card(book, offer, [changed], "by card"))
+    again = an_offer(answer_by_card(book, offer, [changed], BY_CARD))
     assert again.needs_control
-    done = answer(book, again, AnswerOffer(offer_id=again.offer_id, answer=Answer.CONFIRM), PLACE)
+    yes = AnswerOffer(offer_id=again.offer_id, answer=Answer.CONFIRM)
+    done = answer(book, again, yes, replace(PLACE, text="yes"))
     assert (done.outcome.action, done.outcome.code) == (Action.ASKED, "needs_card")
     assert not book.within(STORY, Force.COMMITTED)
 
 
 def refined(book: Book, fact: PersonalFact) -> Done:
-    offer = an_offer(told(book, a_fact("You like tea.")))
-    return answer(book, offer, AnswerOffer(offer_id=new_id(), answer=Answer.REFINE, refined=(fact,)), PLACE)
+    """It was asked how it should read, and this is what they said."""
+    shown = an_offer(told(book, a_fact("You like tea.")))
+    offer = shown.model_copy(update={"awaits": shown.items[0].assertion_id})
+    given = AnswerOffer(offer_id=offer.offer_id, answer=Answer.REFINE, refined=(fact,))
+    return answer(book, offer, given, replace(PLACE, text=fact.text))
 
 
 def test_a_correction_that_was_quoted_needs_the_card_from_then_on() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from services.memory.knowledge.assertion import Actor, Seen
 from services.memory.knowledge.book import NewAssertion
+from services.memory.knowledge.consent import BY_CARD, BY_HAND
 from services.memory.knowledge.refusals import SAME_MEANING, Level, Refusal, digest_of, matching
 from shared.assertions import Because, Force
 from shared.errors import RefusedMemoryError
@@ -76,7 +77,7 @@ def test_what_was_refused_comes_in_by_the_persons_own_word_alone_and_waits_for_t
     held = book.hold(again, Actor.COMPANION, spoken=True)
     assert held.force is Force.HELD
     assert book.is_refused(TEXT)
-    book.commit(held.assertion_id, Seen(1), "yes")
+    book.commit(held.assertion_id, Seen(1), BY_CARD)
     assert not book.is_refused(TEXT)
 
 
@@ -108,7 +109,7 @@ def test_the_persons_own_hand_lifts_what_refused_it(by: str) -> None:
         case "restore":
             book.restore(fact.assertion_id, Seen(2))
         case "write":
-            book.write(NewAssertion(engagement_id=STORY, content=TEXT, own_words=""), "by hand")
+            book.write(NewAssertion(engagement_id=STORY, content=TEXT, own_words=""), BY_HAND)
         case _:
             book.correct(another.assertion_id, Seen(1), TEXT)
     assert not book.is_refused(TEXT)

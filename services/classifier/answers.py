@@ -1,0 +1,123 @@
+"""What a line is to the offer that stands: the grammar alone says so, whoever reads the rest. Pure."""
+
+from collections.abc import Iterator
+
+from shared.answers.answer import ReadAnswer, Rewording, Says
+from shared.answers.grammar import read_answer
+from shared.answers.hedging import says_nothing
+from shared.answers.rewording import begins_in_first_person, reword, says_no_more
+from shared.asking.question import UNSURE
+from shared.assertions import Category
+from shared.llm.model import Question
+from shared.operations import Offer, OfferKind
+from shared.text.language import language_heard, language_so_far
+from shared.text.quotation import quotation
+from shared.understanding import MOST_FACTS, Continuation, ModelUse, PersonalFact, Reading
+
+TALK = "general_conversation"
+REMEMBER = "remember_about_me"
+ANSWERED_INTENT = {
+    OfferKind.REMEMBER: REMEMBER,
+    OfferKind.CROSS_PROMOTE: REMEMBER,
+    OfferKind.CLASH: REMEMBER,
+    OfferKind.MERGE: REMEMBER,
+    OfferKind.CONSENT: REMEMBER,
+    OfferKind.RETRACT: "forget_about_me",
+    OfferKind.PROJECT_FACTS: "add_knowledge",
+}
+"""What a yes to each kind of offer is; a no is conversation."""
+READ_BY_GRAMMAR = ModelUse(provider="offline", model="answers", latency_ms=0.0)
+_SAYS = {
+    Says.YES: Continuation.CONFIRM,
+    Says.NO: Continuation.DECLINE,
+    Says.SOME: Continuation.SELECT,
+    Says.WHICH: Continuation.SELECT,
+    Says.CORRECTS: Continuation.REFINE,
+}
+
+
+def answer_to_offer(question: Question) -> ReadAnswer | None:
+    """The answer that the lines are; nothing where nothing was asked, or where they are none."""
+    if question.offer is None:
+        return None
+    return read_answer(question.text, question.offer, question.language)
+
+
+def reading_of_answer(answer: ReadAnswer, question: Question) -> Reading:
+    """An answer as a reading: it means what the request meant that led to the offer."""
+    offer = question.offer
+    assert offer is not None  # noqa: S101  # there is no answer without one
+    correction = answer.correction
+    told = [_refined(offer, correction, question)] if correction is not None else []
+    chosen = (correction.place,) if correction is not None else answer.yes if answer.says is Says.SOME else ()
+    return Reading(
+        intent=TALK if answer.says is Says.NO else ANSWERED_INTENT[offer.kind],
+        confidence=1.0,
+        continuation=_SAYS[answer.says],
+        selection=chosen,
+        personal_facts=tuple(fact for fact in told if fact is not None) or _agreed(offer, answer),
+        language=_language(question),
+    )
+
+
+def with_further(reading: Reading, told: Reading) -> Reading:
+    """The same, with what was told behind the yes."""
+    return Reading.model_validate({**dict(reading), "personal_facts": (*reading.personal_facts, *told.personal_facts)})
+
+
+def with_wording(reading: Reading, read: Reading, question: Question) -> Reading:
+    """The same, in the words of whoever read it, where these say nothing that was not shown or said."""
+    offer = question.offer
+    facts = read.personal_facts[:1] if read.continuation is Continuation.REFINE else ()
+    if offer is None or not facts or not says_no_more(facts[0].text, [question.text, offer.items[0].shown_text]):
+        return reading
+    return Reading.model_validate({**dict(reading), "personal_facts": facts, "selection": (1,)})
+
+
+def without_answer(reading: Reading, question: Question) -> Reading:
+    """A line that is no answer, however it was read: another subject, or nothing that anybody is sure of."""
+    if question.offer is None:
+        return Reading.model_validate({**dict(reading), "continuation": Continuation.NONE, "selection": ()})
+    unclear = reading.continuation not in (Continuation.NONE, Continuation.TOPIC_SHIFT) or (
+        reading.intent == TALK and says_nothing(question.text)
+    )
+    fields: dict[str, object] = {"continuation": Continuation.TOPIC_SHIFT, "selection": ()}
+    if unclear:
+        fields |= {"intent": TALK, "personal_facts": (), "clarification": UNSURE, "parts": ()}
+    return Reading.model_validate({**dict(reading), **fields})
+
+
+def _refined(offer: Offer, correction: Rewording, question: Question) -> PersonalFact | None:
+    """The item as it would read; nothing, where it has to be asked how."""
+    item = offer.items[correction.place - 1]
+    text = _as_told(correction.words, question) if correction.is_text else reword(item.shown_text, correction)
+    return None if text is None else _fact(text, question.text)
+
+
+def _as_told(words: str, question: Question) -> str:
+    """A text that the person gave: their own words are quoted, a sentence about "you" stays as it is."""
+    return quotation(words, _language(question)) if begins_in_first_person(words) else words
+
+
+def _agreed(offer: Offer, answer: ReadAnswer) -> tuple[PersonalFact, ...]:
+    keeps = ANSWERED_INTENT[offer.kind] == REMEMBER and answer.says in (Says.YES, Says.SOME)
+    chosen = [offer.items[place - 1] for place in answer.yes] if keeps else []
+    return tuple(_fact(item.shown_text, item.own_words or item.shown_text) for item in chosen[:MOST_FACTS])
+
+
+def _fact(text: str, own_words: str) -> PersonalFact:
+    return PersonalFact(text=text, own_words=own_words, category=Category.PROFILE)
+
+
+def _language(question: Question) -> str:
+    """That of the talk: a "yes" is in none."""
+    return language_heard(question.text, language_so_far(_texts_before(question), question.language))
+
+
+def _texts_before(question: Question) -> Iterator[str]:
+    offer = question.offer
+    if offer is not None and offer.kind is not OfferKind.RETRACT:
+        yield offer.items[-1].own_words or offer.items[-1].shown_text
+    for exchange in reversed(question.history):
+        yield exchange.replied
+        yield exchange.said

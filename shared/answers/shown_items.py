@@ -1,0 +1,130 @@
+"""The items of an offer as they were shown, and which of them the words of an answer name."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shared.answers.words import OTHER, Token, fold_answer
+from shared.operations import Offer, OfferKind
+
+_WORD = re.compile(r"[^\W_]+")
+KNOWN, NEW = 1, 2
+"""Places of a clash."""
+_SINGLING_OUT = frozenset({"yes", "no", "keep", "drop", "only", "about", "not", "dont", "new", "old"})
+_ARTICLES = frozenset({"the", "das", "die", "den", "der", "la", "el", "lo", "los", "las"})
+_STATES = frozenset({"is", "are", "ist", "sind", "son"})
+_STEM = 5
+"""Letters from which on two words are one: "lift" and "lifts", "matcha" and "matchas"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What was asked about."""
+
+    kind: OfferKind
+    needs_choice: bool
+    numbers: tuple[int, ...]
+    """By which the question names its items."""
+    words: tuple[frozenset[str], ...]
+    texts: tuple[str, ...]
+
+    @classmethod
+    def of(cls, offer: Offer) -> "Shown":
+        """An offer as it was shown."""
+        numbers = tuple(item.display_number for item in offer.items)
+        each = [_stems(item.shown_text) for item in offer.items]
+        telling = (words - _in_others(each, at) for at, words in enumerate(each))
+        return cls(
+            offer.kind,
+            offer.needs_choice,
+            numbers if all(numbers) else tuple(range(1, len(offer.items) + 1)),
+            tuple(frozenset(words) for words in telling),
+            tuple(item.shown_text for item in offer.items),
+        )
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Of all items, from 1."""
+        return tuple(range(1, len(self.words) + 1))
+
+    @property
+    def has_several(self) -> bool:
+        """Whether there is anything to choose from."""
+        return len(self.words) > 1
+
+    def find_places(self, named: Sequence[Token]) -> tuple[int, ...] | None:
+        """The items that are named; none, where something is named that is no item."""
+        found: list[int] = []
+        words = [token for token in named if token.kind == OTHER and not token.text.isdigit()]
+        if words:
+            kinds = {token.kind for token in named}
+            if not (self.has_several or "about" in kinds) or not self._are_singled_out(named, kinds):
+                return None
+            if (place := self._place_of(words)) is None:
+                return None
+            found.append(place)
+        for token in named:
+            places = self._pointed_at(token, named)
+            if places is None:
+                return None
+            found.extend(places)
+        return tuple(dict.fromkeys(found))
+
+    def _are_singled_out(self, named: Sequence[Token], kinds: set[str]) -> bool:
+        """As in "just the cat"; "my cat is called Minka" says it again. Where it was asked which, a word is enough."""
+        said = {token.text for token in named if token.kind == "pointing"}
+        asked_which = self.needs_choice or self.kind is OfferKind.CLASH
+        return not said & _STATES and (asked_which or bool(kinds & _SINGLING_OUT or said & _ARTICLES))
+
+    def _place_of(self, words: Sequence[Token]) -> int | None:
+        """All the words stand in one item, and in no other."""
+        stems = {_stem(token.text) for token in words}
+        fitting = [place for place, has in enumerate(self.words, 1) if stems <= has]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _pointed_at(self, token: Token, named: Sequence[Token]) -> tuple[int, ...] | None:
+        if token.kind in ("new", "old", "instead"):
+            place = KNOWN if token.kind == "old" else NEW
+            return (place,) if self.kind is OfferKind.CLASH else None
+        if token.kind == OTHER:
+            return self._numbered(token.text) if token.text.isdigit() else ()
+        if token.kind not in ("all", "number", "ordinal", "last"):
+            return ()
+        return self._one_of_several(token, named) if self.has_several else None
+
+    def _one_of_several(self, token: Token, named: Sequence[Token]) -> tuple[int, ...] | None:
+        if token.kind == "all":
+            return self.places
+        if token.kind == "number":
+            return self._first_or_last_few(token.place + 1, named)
+        if any(other.kind == "number" for other in named):
+            return ()
+        place = token.place if token.kind == "ordinal" else len(self.words)
+        return (place,) if place in self.places else None
+
+    def _numbered(self, digits: str) -> tuple[int, ...] | None:
+        number = int(digits)
+        return (self.numbers.index(number) + 1,) if number in self.numbers else None
+
+    def _first_or_last_few(self, count: int, named: Sequence[Token]) -> tuple[int, ...] | None:
+        """At one end of them; a number by itself is all of them, where there are so many."""
+        kinds = {token.kind for token in named}
+        if count > len(self.words) or not self.has_several:
+            return None
+        if any(token.kind == "ordinal" and token.place == 1 for token in named):
+            return self.places[:count]
+        if "last" in kinds:
+            return self.places[-count:]
+        return self.places if count == len(self.words) else None
+
+
+def _stems(text: str) -> set[str]:
+    return {_stem(word) for word in _WORD.findall(fold_answer(text))}
+
+
+def _in_others(each: Sequence[set[str]], at: int) -> set[str]:
+    return set().union(*(words for other, words in enumerate(each) if other != at))
+
+
+def _stem(word: str) -> str:
+    return word[:_STEM]

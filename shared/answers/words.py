@@ -1,0 +1,98 @@
+"""The words that answers are made of, one file a language, and how a line is cut into them."""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+SPOKEN = ("en", "de", "es")
+"""Languages with a whole file: yes, no, which, limits and corrections. The others have a plain yes and no."""
+STOP = "stop"
+OTHER = "other"
+_FILES = Path(__file__).with_name("words")
+_SIGNS = MappingProxyType({"👍": "yes", "👌": "yes", "✅": "yes", "✔": "yes", "👎": "no", "❌": "no"})
+_FRIENDLY = re.compile(r"(?<!\S):-?\)(?!\S)|[🙂😊🙏❤]")
+"""Said with an answer, these change nothing."""
+_DRESS = re.compile("[\U0001f3fb-\U0001f3ff\ufe0f\u200d]")
+"""Skin tones and the marks that make a sign colourful."""
+_ALLOWED = re.compile(rf"[\w\s'\u2019.,;!()\u2026\u2013\u2014\u00a1\u00bf\-{''.join(_SIGNS)}]*")
+"""Signs of plain talk. Quotes, colons, brackets, addresses, code and questions are none of an answer."""
+_QUOTE = re.compile(r"(?<!\w)['\u2019]|['\u2019](?!\w)")
+"""An apostrophe that stands in no word is a quotation mark."""
+_PIECE = re.compile(rf"[{''.join(_SIGNS)}]|[^\W_]+(?:['\u2019][^\W_]+)*|[.,;!()\n\u2013\u2014-]")
+_DRAWN_OUT = re.compile(r"([^\W\d])\1{2,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word or phrase of a line, which of the language's lists it stands in, and where in the line it is."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    place: int = 0
+    """Which of its list; of an ordinal or a number, the number."""
+
+
+def plainly_written(line: str) -> str | None:
+    """The line without what is merely friendly, where it is made of words and the usual signs alone."""
+    plain = _FRIENDLY.sub(" ", _DRESS.sub("", line)).strip()
+    return plain if plain and _ALLOWED.fullmatch(plain) and not _QUOTE.search(plain) else None
+
+
+def fold_answer(text: str) -> str:
+    """Without case, accents and apostrophes; a letter that is drawn out stands once."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return _DRAWN_OUT.sub(r"\1", plain.replace("'", "").replace("\u2019", ""))
+
+
+class Words:
+    """The lists of one language."""
+
+    def __init__(self, lists: Mapping[str, Sequence[str]]) -> None:
+        self.lists = MappingProxyType({kind: tuple(map(fold_answer, entries)) for kind, entries in lists.items()})
+        self._phrases: dict[tuple[str, ...], tuple[str, int]] = {}
+        for kind, entries in self.lists.items():
+            for place, entry in enumerate(entries, 1):
+                for form in entry.split("|"):  # of a word that is bent
+                    self._phrases.setdefault(tuple(form.split()), (kind, place))
+        self._longest = max(map(len, self._phrases))
+
+    def cut(self, line: str) -> list[Token]:
+        """The line as tokens; a word that stands in no list is `OTHER`, a sign between words `STOP`."""
+        return list(self._tokens(list(_PIECE.finditer(line))))
+
+    def _tokens(self, pieces: Sequence[re.Match[str]]) -> Iterator[Token]:
+        folded = [fold_answer(piece[0]) for piece in pieces]
+        at = 0
+        while at < len(pieces):
+            size, kind, place = self._found(folded, at)
+            yield Token(kind, " ".join(folded[at : at + size]), pieces[at].start(), pieces[at + size - 1].end(), place)
+            at += size
+
+    def _found(self, folded: Sequence[str], at: int) -> tuple[int, str, int]:
+        if not folded[at][0].isalnum():
+            return 1, _SIGNS.get(folded[at], STOP), 0
+        for size in range(min(self._longest, len(folded) - at), 0, -1):
+            if found := self._phrases.get(tuple(folded[at : at + size])):
+                return size, *found
+        return 1, OTHER, 0
+
+
+@cache
+def words_of(language: str) -> Words:
+    """The words of a language that has a file."""
+    return Words(tomllib.loads((_FILES / f"{language}.toml").read_text(encoding="utf-8")))
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """All that have a file, those with a whole one first."""
+    found = sorted(path.stem for path in _FILES.glob("*.toml"))
+    return (*SPOKEN, *(language for language in found if language not in SPOKEN))
