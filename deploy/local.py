@@ -31,8 +31,7 @@ from deploy.own_gateway import GatewayCallError, OwnGateway
 from deploy.parts import Doors, Parts
 from services.memory.migrate import migrate
 from shared.llm.choose import Role, choice_of
-from shared.llm.settings import ModelSettings
-from shared.settings import PREFIX, SettingError, load
+from shared.settings import PREFIX, SettingError
 from shared.settings import home as home_of_environment
 from shared.stage import logs
 from shared.stage.garbage import search_seldom
@@ -93,7 +92,7 @@ async def run(home: Path, port: int, *, processes: bool = False, host: str = "12
             await OwnGateway(doors).wait_ready()
         search_seldom()
         _announce_running(servers, doors, ending)
-        await _greet(servers, doors)
+        await _greet(servers, doors, parts)
         await lost.wait()
         raise BrokerLostError
 
@@ -139,17 +138,17 @@ def _announce_running(servers: EmbeddedServers, doors: Doors, ending: AsyncExitS
     ending.callback(file.unlink, missing_ok=True)
 
 
-async def _greet(servers: EmbeddedServers, doors: Doors) -> None:
+async def _greet(servers: EmbeddedServers, doors: Doors, parts: Parts) -> None:
     link = await sign_in_link(servers.home, doors, servers.secrets["admin_token"])
     where = os.environ.get(f"{PREFIX}HOME")  # another terminal does not know of it
     chat = f"{PREFIX}HOME={shlex.quote(where)} .venv/bin/holdfast chat" if where else ".venv/bin/holdfast chat"
     _say(f"The page: {doors.url}/\nSign in, once: {link}\nIn another terminal: {chat}")
-    _say(f"{_readers()}\nCtrl-C stops everything.")
+    _say(f"{_readers(parts)}\nCtrl-C stops everything.")
 
 
-def _readers() -> str:
+def _readers(parts: Parts) -> str:
     """Who sees what is said, and where; nobody should have to look that up."""
-    settings = load(ModelSettings)
+    settings = parts.models()
     reads, answers = (choice_of(settings, role) for role in (Role.CLASSIFY, Role.RESPOND))
     if reads == answers:
         return f"What you say is read and answered by {reads.told if reads.host else NOBODY}."

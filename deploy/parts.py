@@ -23,6 +23,7 @@ from services.responder.settings import ResponderSettings
 from services.router.main import build as build_router
 from services.router.settings import RouterSettings
 from shared.llm.choose import Role, choice_of
+from shared.llm.kept import is_chosen_elsewhere, with_kept
 from shared.llm.names import Provider
 from shared.llm.settings import ModelSettings
 from shared.settings import PREFIX, load
@@ -73,14 +74,22 @@ class Parts:
     def environment(self, name: str) -> dict[str, str]:
         """The settings of one part, as the variables that it reads."""
         told = {"nats_url": self._servers.broker.url(name)}
+        if name in {"classifier", "responder", "gateway"}:
+            told["model_file"] = str(self._servers.home.path / "model.json")
         if name in {"memory", "workers"}:
             told["database_url"] = self._servers.database.url("holdfast_app")
             told["turn_seconds"] = os.environ.get(TURN_SECONDS) or _turn_seconds()
         if name == "gateway":
             told |= {"host": self._doors.host, "port": str(self._doors.port)}
             told["turn_wait_seconds"] = str(float(os.environ.get(TURN_SECONDS) or _turn_seconds()) + A_MOMENT)
+            told["runner_file"] = str(self._servers.home.path / "person.json")
             told["admin_token"] = self._servers.secrets["admin_token"]
         return {f"{PREFIX}{setting.upper()}": value for setting, value in told.items()}
+
+    def models(self) -> ModelSettings:
+        """Which models this start uses now: by its environment, or as somebody chose on the page."""
+        with _set(self.environment("responder")):
+            return with_kept(load(ModelSettings))
 
     def in_this_process(self, give_up: Callable[[], None]) -> list[Service]:
         """All parts, to be started in one event loop."""
@@ -117,8 +126,10 @@ class Parts:
 
 
 def _turn_seconds() -> str:
-    """A turn that waits for a model has more time."""
+    """A turn that waits for a model has more time; where the page may choose any, as much as the slowest needs."""
     settings = load(ModelSettings)
+    if not is_chosen_elsewhere(settings):
+        return WITH_A_MODEL_HERE
     models = [choice_of(settings, role) for role in (Role.CLASSIFY, Role.RESPOND)]
     if any(model.is_here for model in models):
         return WITH_A_MODEL_HERE

@@ -15,6 +15,9 @@ from shared.message import CONTRACT, LineText, Message, Text
 from shared.operations import Action, MemoryChange, Offer, Operation, Outcome
 from shared.understanding import ModelUse, PersonalFact, Understanding
 
+NOT_KEPT = "[not kept]"
+"""Stands in the talk for words that tell something which is not kept."""
+
 
 class EngagementKind(StrEnum):
     """What an engagement is: the person's own story, or a project."""

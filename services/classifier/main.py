@@ -6,7 +6,8 @@ from functools import partial
 from services.classifier.handlers import classify
 from services.classifier.settings import ClassifierSettings
 from shared.intents.card import cards
-from shared.llm.choose import Role, open_model
+from shared.llm.choose import Role
+from shared.llm.current import open_current
 from shared.prompts import prompt
 from shared.stage.service import Service
 from shared.stage.step_service import Stage, step_service
@@ -18,6 +19,6 @@ def build(settings: ClassifierSettings, give_up: Callable[[], None]) -> Service:
     cards()
     for name in ("classify", "classify_short"):
         prompt("classifier", name)
-    opened = open_model(settings, Role.CLASSIFY)
+    opened = open_current(settings, Role.CLASSIFY)
     work = partial(classify, opened.model)
     return step_service(Stage("classifier", "classify", OpenedTurn), lambda _: work, settings, give_up, opened.close)

@@ -21,6 +21,7 @@ from services.gateway.doors import (
     exporting,
     importing,
     me,
+    model,
     offers,
     operations,
     page,
@@ -38,6 +39,7 @@ from shared.stage.logs import failure
 DOORS: tuple[Door, ...] = (
     *people.DOORS,
     *me.DOORS,
+    *model.DOORS,
     *session.DOORS,
     *engagements.DOORS,
     *converse.DOORS,
@@ -60,7 +62,8 @@ STRAYS = {404: NoSuchDoorError, NOT_THIS_WAY: MethodError}
 def make_app(gateway: Gateway) -> ASGIApp:
     """All doors of this gateway."""
     app = FastAPI(docs_url=None, redoc_url=None, redirect_slashes=False)
-    for door in DOORS:
+    doors = DOORS if gateway.settings.model_file is None else (*DOORS, *model.CHOOSING)
+    for door in doors:
         app.add_api_route(door.path, _endpoint(gateway, door), **describe(door))
     for path, show in page.DOORS.items():
         app.add_api_route(path, show, methods=[*page.METHODS], include_in_schema=False)
@@ -68,8 +71,8 @@ def make_app(gateway: Gateway) -> ASGIApp:
     app.add_exception_handler(HoldfastError, _refused)
     app.add_exception_handler(HTTPException, _strayed)
     app.add_exception_handler(Exception, _failed)
-    app.openapi = document(app, DOORS)  # type: ignore[method-assign]  # FastAPI's documented way to say more
-    return Shell(app, gateway.settings, {door.path: door.most_bytes for door in DOORS if door.most_bytes})
+    app.openapi = document(app, doors)  # type: ignore[method-assign]  # FastAPI's documented way to say more
+    return Shell(app, gateway.settings, {door.path: door.most_bytes for door in doors if door.most_bytes})
 
 
 def _endpoint(gateway: Gateway, door: Door) -> Callable[[Request], Awaitable[Response]]:
@@ -105,7 +108,8 @@ async def _strayed(request: Request, error: Exception) -> Response:
 def _allowed(request: Request) -> dict[str, str]:
     # Every method of an address is a route of its own, and the framework names only the first one's.
     path = getattr(request.scope.get("route"), "path", "")
-    return {"Allow": ", ".join(sorted({door.method for door in DOORS if door.path == path} or page.METHODS))}
+    methods = {door.method for door in (*DOORS, *model.CHOOSING) if door.path == path}
+    return {"Allow": ", ".join(sorted(methods or page.METHODS))}
 
 
 async def _failed(request: Request, error: Exception) -> Response:

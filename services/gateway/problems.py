@@ -32,6 +32,33 @@ class NotAnObjectError(HoldfastError):
         super().__init__("The body must be a JSON object.")
 
 
+class NotTheRunnerError(HoldfastError):
+    """Somebody who does not run this installation."""
+
+    code, status, title = "not_the_runner", 403, "Not yours to choose"
+
+    def __init__(self) -> None:
+        super().__init__("Only the person who runs this installation chooses its model.")
+
+
+class ChosenElsewhereError(HoldfastError):
+    """The environment says which model it is."""
+
+    code, status, title = "chosen_elsewhere", 409, "Chosen already"
+
+    def __init__(self) -> None:
+        super().__init__("The environment of this start says which model it is; take it out there to choose here.")
+
+
+class BadModelError(HoldfastError):
+    """A choice that no model can be asked with; says what is missing."""
+
+    code, status, title = "bad_model", 422, "No such model"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+
+
 class TooDeepError(HoldfastError):
     """The body is nested deeper than anything we read."""
 

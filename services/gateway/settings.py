@@ -1,6 +1,7 @@
 """Every knob of the doors."""
 
 import ipaddress
+from pathlib import Path
 from typing import Annotated
 from uuid import UUID
 
@@ -50,6 +51,10 @@ class GatewaySettings(ServiceSettings):
     """The addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
     secure_cookies: bool = False
     """For everything behind TLS. Off on loopback, where Safari refuses a Secure cookie."""
+    model_file: Path | None = None
+    """Where an embedded start keeps which model is chosen: with it the page may choose one; absent, nobody can."""
+    runner_file: Path | None = None
+    """Where it says who runs it: nobody else may choose."""
     turn_wait_seconds: float = Field(default=95, gt=0, le=600)
     """How long a request waits for its reply before it is told to come back."""
     token_cache_seconds: float = Field(default=30, ge=0, le=60)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.conversation.masking import NOT_KEPT, Hidden, without
+from services.memory.conversation.masking import Hidden, without
 from services.memory.conversation.performing import Recollection
 from services.memory.conversation.queries import EXCHANGES, hidden_of, history_of
 from services.memory.database import run, run_one
@@ -23,7 +23,7 @@ from services.memory.recall.weighing import enough
 from services.memory.seeking import QUOTING, Sought, question_of, quotes_all
 from shared.assertions import Force
 from shared.text.secret_words import holds_secret
-from shared.turns import Quote, ReplyContext, RoutedTurn, Spoken
+from shared.turns import NOT_KEPT, Quote, ReplyContext, RoutedTurn, Spoken
 
 ONLY_THERE = frozenset({"spoken", "waiting"})
 """What a reply may need that only the database can tell."""

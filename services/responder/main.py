@@ -9,7 +9,8 @@ from services.responder.settings import ResponderSettings
 from services.responder.stopping import Stops
 from services.responder.texts import versions
 from shared.intents.card import cards
-from shared.llm.choose import Role, open_model
+from shared.llm.choose import Role
+from shared.llm.current import open_current
 from shared.llm.model import LanguageModel
 from shared.pipeline import STOPPED
 from shared.stage.broker import Bus
@@ -23,7 +24,7 @@ def build(settings: ResponderSettings, give_up: Callable[[], None]) -> Service:
     """The responder, ready to be started; a broken card or prompt stops it here."""
     cards()
     versions()
-    opened = open_model(settings, Role.RESPOND)
+    opened = open_current(settings, Role.RESPOND)
     stage = Stage("responder", "respond", PerformedTurn)
     return step_service(stage, speaking(opened.model, key_of(settings.nats_url)), settings, give_up, opened.close)
 

@@ -18,8 +18,8 @@ from shared.turns import EngagementKind, PerformedTurn
 
 JUST_TOLD = frozenset({Occasion.HELD, Occasion.HELD_SEVERAL})
 """What leaves something to be said that is not about memory."""
-OF_ITSELF = frozenset({"help", *(card.name for card in cards().values() if not card.live)})
-"""Intents that ask what the companion can do."""
+OF_ITSELF = frozenset({"help", "ask_about_past_input", *(card.name for card in cards().values() if not card.live)})
+"""Intents that ask what the companion can do, or what it was told."""
 
 
 def short_sections(turn: PerformedTurn, question: str) -> tuple[Section, ...]:
@@ -37,8 +37,11 @@ def short_sections(turn: PerformedTurn, question: str) -> tuple[Section, ...]:
 def is_told_in_fixed_words(turn: PerformedTurn) -> bool:
     """What was done, what is stored and what is asked: a small model would tell it wrongly."""
     done = any(told.occasion not in JUST_TOLD for told in told_of(turn))
-    of_memory = turn.understanding.intent in OF_ITSELF or "spoken" in turn.reply_needs
-    return done or of_memory or bool(turn.context.quotes or turn.context.spoken or clarification(turn))
+    return (
+        done
+        or turn.understanding.intent in OF_ITSELF
+        or bool(turn.context.quotes or turn.context.spoken or clarification(turn))
+    )
 
 
 def _whom(turn: PerformedTurn, said: dict[str, str]) -> str:
@@ -56,6 +59,11 @@ def _known(turn: PerformedTurn, said: dict[str, str]) -> str:
     return "\n".join([*map(visible, blocks), said["known"]]) if any(blocks) else ""
 
 
+def _more(turn: PerformedTurn, question: str) -> list[str]:
+    looked = not {"quotes", "spoken"}.isdisjoint(turn.reply_needs)
+    return [*(["asked"] if question else []), *(["nothing"] if looked else [])]
+
+
 def _note(turn: PerformedTurn, question: str, said: dict[str, str]) -> str:
     manner = manner_of(turn)
     local = manner.now.astimezone(zone(manner.time_zone))
@@ -65,7 +73,7 @@ def _note(turn: PerformedTurn, question: str, said: dict[str, str]) -> str:
         now=f"{local:%A}, {day(local, english)} {local.year}, {local:%H:%M}",
         last=said["last"].format(ago=since(last, manner.now, manner.time_zone)) if last else "",
         language=turn.understanding.language,
-        more=f" {said['asked']}" if question else "",
+        more="".join(f" {said[name]}" for name in _more(turn, question)),
     )
     fitting = turn.context.fitting if turn.engagement_kind is not EngagementKind.PROJECT else ""
     return "\n\n".join(filter(None, (visible(fitting), note)))

@@ -89,8 +89,8 @@ def open_model(settings: ModelSettings, role: Role) -> OpenedModel:
     offline = OfflineModel()
     if choice.provider is Provider.OFFLINE:
         return OpenedModel(offline)
-    client = _client(settings)
-    patient = PatientModel(_wire(choice, settings, client), patience=patience_of(choice, settings))
+    client = client_for(settings)
+    patient = PatientModel(wire_to(choice, settings, client), patience=patience_of(choice, settings))
     return OpenedModel(FallingBack(patient, offline), client.aclose)
 
 
@@ -106,7 +106,8 @@ def patience_of(choice: ModelChoice, settings: ModelSettings) -> Patience:
     )
 
 
-def _client(settings: ModelSettings) -> "httpx2.AsyncClient":
+def client_for(settings: ModelSettings) -> "httpx2.AsyncClient":
+    """What carries the calls; whoever asked for it closes it."""
     # Only here, so that a start without a model pays neither their time nor their memory.
     import httpx2  # noqa: PLC0415
 
@@ -117,7 +118,8 @@ def _client(settings: ModelSettings) -> "httpx2.AsyncClient":
     )
 
 
-def _wire(choice: ModelChoice, settings: ModelSettings, client: "httpx2.AsyncClient") -> Wire:
+def wire_to(choice: ModelChoice, settings: ModelSettings, client: "httpx2.AsyncClient") -> Wire:
+    """A model that can be called, without second thoughts."""
     if choice.provider is Provider.ANTHROPIC:
         # The SDK holds nothing of its own that would have to be closed beside the client.
         from shared.llm.anthropic import AnthropicWire  # noqa: PLC0415

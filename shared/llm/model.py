@@ -82,10 +82,20 @@ class Said:
 class LanguageModel(Protocol):
     """Understands and speaks."""
 
-    provider: str
-    model: str
-    briefly: bool
-    """It is small or slow: it is told little, and told to say little."""
+    @property
+    def provider(self) -> str:
+        """Whose it is."""
+        ...
+
+    @property
+    def model(self) -> str:
+        """Which of theirs."""
+        ...
+
+    @property
+    def briefly(self) -> bool:
+        """It is small or slow: it is told little, and told to say little."""
+        ...
 
     async def ask(self, question: Question) -> Read:
         """A structured answer."""

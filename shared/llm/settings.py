@@ -1,5 +1,6 @@
 """Which models a start uses, and where they may be."""
 
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import AfterValidator, Field, SecretStr
@@ -36,6 +37,8 @@ class ModelSettings(BaseSettings):
     """How long is waited for the first word of a reply; absent: 10, and 180 for a model on this machine."""
     reply_seconds: float | None = Field(default=None, gt=0, le=600)
     """How long a reply may take in all; absent: 60, and 285 for a model on this machine."""
+    model_file: Path | None = None
+    """Where an embedded start keeps what is chosen on the page; absent: nobody chooses there."""
     local_only: bool = False
     """Forbids every model that is not on this machine or in its private network."""
     anthropic_api_key: SecretStr | None = Field(default=None, validation_alias="ANTHROPIC_API_KEY")

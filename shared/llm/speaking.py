@@ -10,7 +10,7 @@ from shared.llm.fences import fenced
 from shared.llm.model import Brief, Section
 from shared.llm.proposing import offer_to_remember
 from shared.llm.wire import Speech, Talk
-from shared.turns import Exchange
+from shared.turns import NOT_KEPT, Exchange
 
 INTRODUCTION = "LINES is what the person says now. Reply to it."
 REMEMBERED = (
@@ -45,7 +45,8 @@ def _short(brief: Brief, mark: str) -> Speech:
 
     A note beside the lines would be read sooner, for a server caches what comes before; a small model answers the note.
     """
-    talk = (message for exchange in brief.history[-SHORT_TALK:] for message in _talk(_without_question(exchange)))
+    shown = [exchange for exchange in brief.history if NOT_KEPT not in (exchange.said, exchange.replied)]
+    talk = (message for exchange in shown[-SHORT_TALK:] for message in _talk(_without_question(exchange)))
     before = [fenced("BEFORE", text, mark) for text in _remembered(brief.history)]
     return Speech(
         common="",

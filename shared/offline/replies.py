@@ -100,7 +100,8 @@ class _Saying:
         if str(slots.get("quotes", "")).startswith(LINE):
             variant = variant.replace(" {quotes}", "{quotes}")
         companion = isolated(visible(turn.person.companion_name))
-        return variant.format(companion=companion, project=self.place(), connect=self.speech.connect, **slots)
+        connect = "" if self.brief.has_model else self.speech.connect
+        return variant.format(companion=companion, project=self.place(), connect=connect, **slots).strip()
 
     def place(self) -> str:
         """What the person calls where they are."""

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.conversation.masking import NOT_KEPT, SHORTEST, Hidden, masked, without
+from services.memory.conversation.masking import SHORTEST, Hidden, masked, without
 from shared.ids import new_id
-from shared.turns import Exchange
+from shared.turns import NOT_KEPT, Exchange
 
 pytestmark = pytest.mark.row("K1")
 

@@ -11,9 +11,8 @@ from functools import reduce
 from uuid import UUID
 
 from shared.text.secret_words import holds_secret
-from shared.turns import Exchange
+from shared.turns import NOT_KEPT, Exchange
 
-NOT_KEPT = "[not kept]"
 SHORTEST = 3
 """Shorter texts are not looked for elsewhere: they would be found in everything."""
 

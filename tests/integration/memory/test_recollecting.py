@@ -7,7 +7,6 @@ import pytest
 from services.memory import line
 from services.memory.commands import add_engagement
 from services.memory.conversation import queries
-from services.memory.conversation.masking import NOT_KEPT
 from services.memory.knowledge.assertion import Seen
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.refusals import Level
@@ -16,7 +15,7 @@ from services.memory.workers.indexing import index
 from shared.ids import line_id
 from shared.notices import Attempt
 from shared.queries import AddEngagement, Converse
-from shared.turns import Channel, RoutedTurn
+from shared.turns import NOT_KEPT, Channel, RoutedTurn
 from shared.understanding import ModelUse, Understanding
 from tests.integration.memory.a_turn import opened, performed
 from tests.integration.memory.house import House, Inhabitant, a_key

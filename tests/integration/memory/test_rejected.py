@@ -7,13 +7,13 @@ from uuid import UUID
 import pytest
 
 from services.memory import deciding
-from services.memory.conversation.masking import NOT_KEPT
 from services.memory.knowledge import notebook
 from services.memory.transcript.export import export
 from services.memory.workers.rejected import KEPT_FOR, let_rejected_go
 from shared.assertions import Force
 from shared.errors import MemoryGoneError
 from shared.memory_queries import ChangeAssertion, ExportMemory, ExportPart, GetAssertion, ListAssertions, Verb
+from shared.turns import NOT_KEPT
 from tests.integration.memory.a_turn import opened
 from tests.integration.memory.house import House, Inhabitant, a_key
 

@@ -15,6 +15,8 @@ from services.memory.conversation.ending import Ending
 from services.memory.knowledge.assertion import Actor
 from shared.assertions import Force, Label
 from shared.errors import PROBLEMS
+from shared.llm.names import Provider
+from shared.llm.wire import Why
 from shared.memory_queries import Verb
 from shared.operations import Action, OfferKind
 
@@ -40,6 +42,8 @@ OF_THE_DOORS: dict[str, Iterable[str]] = {
     "why.action.*": Action,
     "memory.actor.*": Actor,
     "memory.importance.*": "12345",
+    "settings.model.why.*": [why.value for why in Why],
+    "settings.provider.*": Provider,
     "settings.who.*": ("house", "machine", "network", "far"),
     "receipt.*.*": ("erased", "retracted", "gone", "still_found", "checking"),
 }

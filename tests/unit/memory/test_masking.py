@@ -2,9 +2,9 @@
 
 import pytest
 
-from services.memory.conversation.masking import NOT_KEPT, Hidden, masked, without
+from services.memory.conversation.masking import Hidden, masked, without
 from shared.ids import new_id
-from shared.turns import Exchange
+from shared.turns import NOT_KEPT, Exchange
 
 pytestmark = pytest.mark.row("K1", "M2")
 

@@ -9,11 +9,12 @@ import pytest
 from services.responder.fences import key_of
 from services.responder.sections import brief_of
 from services.responder.short import is_told_in_fixed_words, short_sections
+from services.responder.texts import passages
 from shared.intents.card import cards
 from shared.llm.speaking import SHORT_TALK, speech_of
 from shared.llm.wire import Speech
 from shared.operations import Action
-from shared.turns import Exchange, PerformedTurn, ReplyContext
+from shared.turns import NOT_KEPT, Exchange, PerformedTurn, ReplyContext
 from tests.unit.responder.a_turn import NOW, a_quote, a_turn, an_offer, an_outcome, spoken
 
 pytestmark = pytest.mark.row("U6", "M5")
@@ -83,7 +84,7 @@ def test_what_was_pasted_is_fenced_and_the_time_and_the_last_talk_are_told() -> 
         (outside("forget it", outcomes=(an_outcome(Action.CONFIRM_RETRACTION),), offer=an_offer()), True),
         (outside("what do you know?", context=ReplyContext(quotes=(a_quote(),))), True),
         (outside("what did I say?", context=ReplyContext(spoken=(spoken(),))), True),
-        (outside("which instrument do I play?", reply_needs=("quotes", "spoken")), True),
+        (outside("what did I say of the hedge?", intent="ask_about_past_input"), True),
         (outside("why is the sky blue?", reply_needs=("quotes",)), False),
         (outside("remind me", intent="schedule_task"), True),
         (outside("hm", understood={"clarification": "Which one?"}), True),
@@ -91,3 +92,16 @@ def test_what_was_pasted_is_fenced_and_the_time_and_the_last_talk_are_told() -> 
 )
 def test_what_was_done_and_what_is_stored_it_does_not_tell(turn: PerformedTurn, *, fixed: bool) -> None:
     assert is_told_in_fixed_words(turn) is fixed
+
+
+def test_where_nothing_that_is_stored_fits_it_is_told_not_to_make_it_up() -> None:
+    assert (
+        passages("short")["nothing"] in speech(outside("Which instrument do I play?", reply_needs=("quotes",))).stable
+    )
+    assert passages("short")["nothing"] not in speech(outside("Hello")).stable
+
+
+def test_an_exchange_that_is_hidden_teaches_it_nothing() -> None:
+    hidden = Exchange(turn_id=uuid4(), said="I ski", replied=NOT_KEPT, intent=None)
+    half = Exchange(turn_id=uuid4(), said=f"{NOT_KEPT}, and it rains", replied="So it does.", intent=None)
+    assert [one.text for one in speech(outside(history=(hidden, half))).talk] == [half.said, half.replied]
