@@ -23,7 +23,9 @@ Command = Callable[..., Awaitable[Ran]]
 
 
 def environment(**more: str) -> dict[str, str]:
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("HOLDFAST_")}
+    """Ours, without what says how things are here; also the width of the terminal, which a worker of xdist sets."""
+    ours = ("HOLDFAST_", "COLUMNS", "LINES")
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return {**inherited, "PYTHONUNBUFFERED": "1", **more}
 
 
