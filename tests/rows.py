@@ -38,18 +38,18 @@ class _Collected:
     """Hears what pytest collects."""
 
     def __init__(self) -> None:
-        self.tests: dict[str, list[str]] = defaultdict(list)
+        self.tests: dict[str, dict[str, bool]] = defaultdict(dict)
+        """Of each row the tests, and whether only `make test-all` runs any of it."""
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         for item in session.items:
             for row in rows_of(item):
                 test = item.nodeid.split("[")[0]
-                if test not in self.tests[row]:
-                    self.tests[row].append(test)
+                self.tests[row][test] = self.tests[row].get(test, True) and bool(item.get_closest_marker("full"))
 
 
 def main() -> int:
-    """Prints each row with its tests; fails when a row has none."""
+    """Prints each row with its tests; fails when a row has none that `make test` runs."""
     collected = _Collected()
     with redirect_stdout(StringIO()) as said:
         code = pytest.main(["--collect-only", "--quiet"], plugins=[collected])
@@ -57,9 +57,9 @@ def main() -> int:
         print(said.getvalue())
     for row, promise in promises().items():
         print(f"{row}  {promise}")
-        for test in collected.tests.get(row, ["no test"]):
-            print(f"      {test}")
-    return int(code) or any(row not in collected.tests for row in promises())
+        for test, later in collected.tests.get(row, {"no test": False}).items():
+            print(f"      {test}{'  (make test-all)' if later else ''}")
+    return int(code) or any(all(collected.tests.get(row, {}).values()) for row in promises())
 
 
 if __name__ == "__main__":
