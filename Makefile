@@ -11,13 +11,14 @@ export TEXT NAME IN OUT # a recipe reads them as the shell's, so that quotes in 
 PYTEST := $(PY) -m pytest -n $(WORKERS)
 QUICK := HOLDFAST_TEST_SIZE=quick
 WITHOUT_SERVERS := tests/unit tests/property tests/contract tests/shape
+DOORS := tests/integration/doors --ignore=tests/integration/doors/test_http_with_memory.py
 SMOKE := tests/integration/test_servers.py tests/integration/test_broker_users.py tests/integration/compose \
          $(addprefix tests/integration/line/test_,order.py once.py schema.py row_level_security.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help run turn why test test-all test-smoke check test-unit test-integration test-acceptance test-browser test-containers rows \
-        prompts docs pictures docs-check bench bench-recall bench-scale shape train classify evals lock lock-check \
-        migration hooks clean FORCE
+.PHONY: help run turn why classify test test-all test-smoke test-unit test-integration test-acceptance test-browser \
+        test-containers check check-types check-form rows evals shape bench bench-recall bench-scale docs pictures \
+        docs-check train prompts migration lock lock-check hooks clean FORCE
 
 help: ## Prints this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -41,7 +42,7 @@ classify: .venv/stamp-run ## Reads cases with the configured model: make classif
 test: .venv/stamp-test ## Runs the suite on an embedded broker and database, the long searches with few examples
 	@$(QUICK) exec $(PYTEST) tests
 
-test-all: .venv/stamp-test ## Runs everything at full size, then on the container images: before a change of delivery or storage lands
+test-all: .venv/stamp-test ## Runs everything at full size, then on the container images
 	@$(PYTEST) tests
 	@$(MAKE) --no-print-directory test-containers
 
@@ -63,14 +64,19 @@ test-browser: .venv/stamp-test ## Runs the page's tests in the Chromium of this 
 test-containers: .venv/stamp-test ## Runs the integration tests on the container images of broker and database
 	@HOLDFAST_TEST_SERVERS=containers exec $(PYTEST) tests/integration --ignore-glob="*/test_embedded_*"
 
-check: .venv/stamp-test ## Format, lint, types, dead code, lock, generated files, unit and shape tests; about a minute
+check: .venv/stamp-test ## Form, types, dead code, lock, generated files; unit, shape, property, contract tests and the doors
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target check-types check-form
+	@$(QUICK) $(PYTEST) --quiet $(wildcard $(WITHOUT_SERVERS)) $(DOORS)
+
+check-types: .venv/stamp-test ## Only the types
+	@$(PY) -m mypy
+
+check-form: .venv/stamp-test ## Only format, lint, dead code, lock and generated files
 	@$(PY) -m ruff format --check --quiet . || { echo "Not formatted; run: $(PY) -m ruff format ."; exit 1; }
 	@$(PY) -m ruff check --quiet .
-	@$(PY) -m mypy
 	@$(PY) -m vulture
 	@$(PY) -m deploy.workshop.lock check
 	@$(PY) -m deploy.workshop.generated check
-	@$(QUICK) $(PYTEST) --quiet $(wildcard $(WITHOUT_SERVERS))
 
 rows: .venv/stamp-test ## Lists every row of the product with the tests that prove it
 	@exec $(PY) -m tests.rows
