@@ -11,7 +11,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from shared.assertions import AssertionView
+from shared.assertions import AssertionView, CategoryName
 from shared.errors import HoldfastError, Saved
 from shared.message import LineText, Message, Seed, Text, Title
 from shared.notices import Closed, Failed
@@ -207,6 +207,16 @@ LEAST_RETENTION, MOST_RETENTION = 30, 3650
 """Days: no slip of a finger takes last week's talk away."""
 
 
+class Asking(StrEnum):
+    """When a person is asked about what they tell."""
+
+    NOW = "now"
+    TOGETHER = "together"
+    """Once, when the talk pauses or a day begins."""
+    ONLY_WHAT_MATTERS = "only_what_matters"
+    ONLY_WHEN_I_SAY = "only_when_i_say"
+
+
 class Settings(Message):
     """What a person can set."""
 
@@ -220,6 +230,12 @@ class Settings(Message):
     """US dollars a day for models; none, and there is no limit."""
     retention_days: int | None = None
     """Days after which what was said word for word is erased; none, and it is kept until somebody erases it."""
+    asking: Asking = Asking.NOW
+    keep_orders_at_once: bool = False
+    """Whether what is ordered in so many words ("remember that …") is kept without a question."""
+    always_ask: tuple[CategoryName, ...] = ()
+    never_ask: tuple[CategoryName, ...] = ()
+    """Kinds of memories that are asked about at once, or never, however else it is set."""
 
 
 class Usage(Message):
@@ -287,6 +303,10 @@ class ChangeMe(Request[Me]):
     no_budget: bool = False
     """Takes the limit away."""
     retention_days: Annotated[int, Field(ge=LEAST_RETENTION, le=MOST_RETENTION)] | None = None
+    asking: Asking | None = None
+    keep_orders_at_once: bool | None = None
+    always_ask: tuple[CategoryName, ...] | None = None
+    never_ask: tuple[CategoryName, ...] | None = None
     no_retention: bool = False
     """From now on what was said is kept until somebody erases it."""
 

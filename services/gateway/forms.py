@@ -12,6 +12,7 @@ from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
 from services.gateway.problems import EmptyBodyError, EmptyMessageError
+from shared.assertions import CategoryName
 from shared.errors import HoldfastError
 from shared.memory_queries import MOST_CONTENT
 from shared.message import MAX_LINE
@@ -21,6 +22,7 @@ from shared.queries import (
     MOST_EARLIER_CHARACTERS,
     MOST_RETENTION,
     AgentName,
+    Asking,
     EngagementStatus,
 )
 from shared.turns import Channel
@@ -128,6 +130,9 @@ class AgentForm(Form):
     agent: AgentName
 
 
+Categories = Annotated[tuple[CategoryName, ...], Field(max_length=50)]
+
+
 class SettingsForm(Form):
     """The settings that `GET /v1/me` shows."""
 
@@ -138,6 +143,10 @@ class SettingsForm(Form):
     read: bool | None = None
     daily_budget: Dollars | None = None
     retention_days: Days | None = None
+    asking: Asking | None = None
+    keep_orders_at_once: bool | None = None
+    always_ask: Categories | None = None
+    never_ask: Categories | None = None
 
 
 class MeForm(Form):
@@ -151,6 +160,10 @@ class MeForm(Form):
     read: bool | None = None
     daily_budget: Dollars | None = None
     retention_days: Days | None = None
+    asking: Asking | None = None
+    keep_orders_at_once: bool | None = None
+    always_ask: Categories | None = None
+    never_ask: Categories | None = None
     settings: SettingsForm = SettingsForm()
 
     def budget(self) -> tuple[Decimal | None, bool]:

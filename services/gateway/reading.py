@@ -74,7 +74,8 @@ EXPECTED = {
 }
 """What a field must be, by the kind of error that pydantic found."""
 PATTERNS = {"language": "two small letters, such as en", "text_hash": HASH, "file_hash": HASH,
-            "agent": NAME, "category": NAME, "categories": NAME}  # fmt: skip
+            "agent": NAME, "category": NAME, "categories": NAME,
+            "always_ask": NAME, "never_ask": NAME}  # fmt: skip
 """What a field must be that has a pattern."""
 OWN_WORDS: dict[str, Callable[[str, dict[str, Any]], HoldfastError]] = {
     "missing": lambda place, _: MissingFieldError(place),

@@ -86,12 +86,14 @@ async def perform(memory: Memory, turn: RoutedTurn, _: Attempt) -> PerformedTurn
         if found.performed is not None:
             return resumed(PerformedTurn.model_validate_json(found.performed), turn)
         sought = await seek(connection, turn, quest, memory.access.supervisor)
-        wanted = wanted_of(turn, found.standing, meanings, sought)
+        wanted = wanted_of(turn, found.standing, meanings, sought, is_due=found.asking.is_due)
         opened = await open_book(connection, owner_of(turn), wanted, now)
-        performance = decide_performance(turn, found.standing, opened.book)
+        performance = decide_performance(turn, found.standing, opened.book, found.asking)
         note_quoted(turn, opened.book, sought)
         await save(connection, owner_of(turn), opened, turn.turn_id)
         await reasoning.note_corrections(connection, turn)
+        if found.asking.is_due:
+            await queries.note_asked_together(connection, turn.person_id, found.asking.today)
         if performance.settled is not None:
             await queries.settle_offer(connection, turn.person_id, *performance.settled)
         used_up = await reasoning.is_news_that_budget_is_used_up(connection, turn, now)

@@ -47,7 +47,12 @@ def _texts(turn: RoutedTurn) -> Iterator[tuple[str, bool]]:
 
 
 def wanted_of(
-    turn: RoutedTurn, standing: StandingOffer | None, meanings: Mapping[str, Vector], sought: Sought
+    turn: RoutedTurn,
+    standing: StandingOffer | None,
+    meanings: Mapping[str, Vector],
+    sought: Sought,
+    *,
+    is_due: bool = False,
 ) -> Wanted:
     """What is loaded before the operations are done: nothing, for plain conversation outside of a project."""
     kinds = {type(operation) for operation in turn.operations}
@@ -58,7 +63,7 @@ def wanted_of(
         engagements=frozenset({turn.engagement_id}) if here else frozenset(),
         personal=bool(kinds & {Remember, Forget}) or (all_of_it and spoken),
         held_in=frozenset({turn.engagement_id}) if quoting else frozenset(),
-        held_in_story=spoken or bool(kinds & {AnswerOffer, ShowWaiting}),
+        held_in_story=spoken or is_due or bool(kinds & {AnswerOffer, ShowWaiting}),
         ids=_offered(standing) | frozenset(sought.memories),
         beside=_offered(standing) if AnswerOffer in kinds else frozenset(),
         vectors={**meanings, **sought.vectors},

@@ -13,6 +13,10 @@ class Occasion(StrEnum):
     HELD = "held"
     HELD_SEVERAL = "held_several"
     HELD_CLASH = "held_clash"
+    HELD_QUIETLY = "held_quietly"
+    """It waits in the notebook, and is not asked about now: as the person wants it."""
+    NOT_ASKED_FOR = "not_asked_for"
+    """Nothing is held, for they said nothing of remembering: as the person wants it."""
     KNOWN = "known"
     COMMITTED = "committed"
     COMMITTED_SEVERAL = "committed_several"
@@ -99,6 +103,7 @@ PLAIN = {
 
 DETAILED = {
     (Action.HELD, "clash"): Occasion.HELD_CLASH,
+    (Action.HELD, "quietly"): Occasion.HELD_QUIETLY,
     (Action.COMMITTED, "both"): Occasion.COMMITTED_BOTH,
     (Action.COMMITTED, "replaced"): Occasion.REPLACED,
     (Action.REJECTED, "declined"): Occasion.DECLINED,
@@ -124,6 +129,7 @@ REASONS = {
     "too_many_to_forget": Occasion.FORGET_ALL_BY_HAND,
     "unfound": Occasion.UNFOUND,
     "nothing_waits": Occasion.NOTHING_WAITS,
+    "not_asked_for": Occasion.NOT_ASKED_FOR,
     "no_offer": Occasion.NOTHING_OPEN,
     "no_answer": Occasion.NOT_UNDERSTOOD,
     "not_understood": Occasion.NOT_UNDERSTOOD,

@@ -12,6 +12,7 @@ CALLERS = {
     ("services/memory/knowledge/answering.py", "_which_stands"),
     ("services/memory/knowledge/card.py", "_to_clash"),
     ("services/memory/knowledge/judging.py", "agree"),
+    ("services/memory/knowledge/remembering.py", "_keep_ordered"),
 }
 """By hand, in words that the grammar read, on the card, and one function through which the others go."""
 AGREEING = {

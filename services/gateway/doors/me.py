@@ -1,11 +1,15 @@
 """Who I am, and what I set."""
 
+from typing import TypeVar
+
 from starlette.responses import Response
 
 from services.gateway.call import Call
 from services.gateway.door import KEY, Door
 from services.gateway.forms import MeForm
 from shared.queries import ChangeMe, GetMe, Me
+
+Value = TypeVar("Value")
 
 
 async def show(call: Call) -> Response:
@@ -25,14 +29,23 @@ async def change(call: Call) -> Response:
             companion_name=form.companion_name,
             language=form.language or form.settings.language,
             time_zone=form.time_zone or form.settings.time_zone,
-            write=form.settings.write if form.write is None else form.write,
-            read=form.settings.read if form.read is None else form.read,
+            write=_either(form.write, form.settings.write),
+            read=_either(form.read, form.settings.read),
             daily_budget=budget,
             no_budget=no_budget,
             retention_days=retention_days,
             no_retention=no_retention,
+            asking=form.asking or form.settings.asking,
+            keep_orders_at_once=_either(form.keep_orders_at_once, form.settings.keep_orders_at_once),
+            always_ask=_either(form.always_ask, form.settings.always_ask),
+            never_ask=_either(form.never_ask, form.settings.never_ask),
         )
     )
+
+
+def _either(at_the_top: Value | None, in_settings: Value | None) -> Value | None:
+    """What is named at the top comes first, and may be false or empty."""
+    return in_settings if at_the_top is None else at_the_top
 
 
 DOORS = (

@@ -1,5 +1,5 @@
 -- Whether the turn still counts, whether it was performed already, and the offer that waits.
-select p.active_turn_id, p.revision,
+select p.active_turn_id, p.revision, p.asking, p.keep_orders_at_once, p.always_ask, p.never_ask, p.asked_together_on,
        t.status as turn_status,
        (select coalesce(s.form, r.content) from applied_step s
         left join off_record r on r.person_id = s.person_id and r.turn_id = s.turn_id

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from uuid import UUID
 
 from services.memory.knowledge.answering import ANSWER, answer, ask_again, still_stands
+from services.memory.knowledge.asking import AS_USUAL, AskingChoice
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.doing import Done, Scene
 from services.memory.knowledge.forgetting import forget
@@ -67,9 +68,11 @@ class Performance:
     settled: tuple[UUID, OfferStatus] | None
 
 
-def perform(turn: RoutedTurn, standing: StandingOffer | None, book: Book) -> Performance:
+def perform(
+    turn: RoutedTurn, standing: StandingOffer | None, book: Book, asking: AskingChoice = AS_USUAL
+) -> Performance:
     """Does the operations; the offer that counts is the database's, whatever the turn was told of it."""
-    place = Scene.of(turn)
+    place = Scene.of(turn, asking)
     answerable = standing.offer if standing is not None and standing.answerable else None
     done = list(_each_done(book, turn.operations, answerable, place))
     outcomes = tuple(one.outcome for one in done)
@@ -186,8 +189,9 @@ def _asked_by_itself(turn: RoutedTurn, standing: StandingOffer | None, book: Boo
         return None
     if standing is not None and not standing.answerable:  # the line was on its way before the question could be seen
         return still_stands(book, standing.offer)
-    if any(isinstance(operation, AnswerOffer) for operation in turn.operations):
-        return ask_next(book)
+    has_room = place.asking.is_due or any(isinstance(operation, AnswerOffer) for operation in turn.operations)
+    if has_room and (unasked := ask_next(book, place.asking)) is not None:
+        return unasked
     if turn.understanding.intent not in PAUSES or turn.operations or not place.in_project or not place.write:
         return None
     if len(book.within(place.engagement_id, Force.HELD)) < ENOUGH_TO_ASK:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Self
 from uuid import UUID, uuid5
 
@@ -20,14 +20,17 @@ from services.memory.conversation.performing import OfferStatus, StandingOffer, 
 from services.memory.conversation.tables import CONVERSATION, OFFER
 from services.memory.conversation.taking import Place, ShownOffer, WaitingLine
 from services.memory.database import run, run_one
+from services.memory.knowledge.asking import AskingChoice
 from services.memory.knowledge.assertion import HELD_FOR
 from services.memory.operations.events import as_json, events_of, failed
+from services.memory.people.tables import PERSON
 from services.memory.reasoning.recording import understood
+from shared.asking.days import zone
 from shared.ids import new_id
 from shared.memory_queries import OfferView
 from shared.notices import Closed
 from shared.operations import Action, Offer
-from shared.queries import Caller, Converse, Earlier, EngagementStatus
+from shared.queries import Asking, Caller, Converse, Earlier, EngagementStatus
 from shared.stage.logs import failure as unreadable
 from shared.turns import (
     AnsweredTurn,
@@ -35,6 +38,7 @@ from shared.turns import (
     EngagementKind,
     Exchange,
     NearMemory,
+    OpenedTurn,
     PastCorrection,
     PerformedTurn,
     PersonView,
@@ -231,17 +235,41 @@ class Performable:
     standing: StandingOffer | None
     is_lost: bool
     """It is off the record, and its words went with a crash of the database."""
+    asking: AskingChoice
 
 
-async def performable(connection: AsyncConnection, turn: Turn, now: datetime) -> Performable | None:
+async def performable(connection: AsyncConnection, turn: OpenedTurn, now: datetime) -> Performable | None:
     """Read under the person's lock."""
     parameters = {"person_id": turn.person_id, "turn_id": turn.turn_id, "now": now}
     row = await run_one(connection, "conversation/perform", parameters)
     if row is None:
         return None
     return Performable(
-        row["active_turn_id"] == turn.turn_id, row["revision"], row["performed"], _standing(row), row["is_lost"]
+        is_active=row["active_turn_id"] == turn.turn_id,
+        revision=row["revision"],
+        performed=row["performed"],
+        standing=_standing(row),
+        is_lost=row["is_lost"],
+        asking=_asking(row, now.astimezone(zone(turn.person.time_zone)).date()),
     )
+
+
+def _asking(row: Record, today: date) -> AskingChoice:
+    """Together is asked once on each day that something is said."""
+    asking, asked_on = Asking(row["asking"]), row["asked_together_on"]
+    return AskingChoice(
+        asking=asking,
+        keeps_orders_at_once=row["keep_orders_at_once"],
+        always=frozenset(row["always_ask"]),
+        never=frozenset(row["never_ask"]),
+        is_due=asking is Asking.TOGETHER and asked_on != today,
+        today=today,
+    )
+
+
+async def note_asked_together(connection: AsyncConnection, person_id: UUID, today: date | None) -> None:
+    """What was put off was asked about today."""
+    await connection.execute(update(PERSON).where(PERSON.c.id == person_id).values(asked_together_on=today))
 
 
 def _standing(row: Record) -> StandingOffer | None:

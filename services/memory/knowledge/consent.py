@@ -39,6 +39,7 @@ class Consent:
 
 BY_CARD = Consent(AgreedBy.CARD)
 BY_HAND = Consent(AgreedBy.HAND)
+BY_ORDER = Consent(AgreedBy.ORDER)
 
 
 def consent_in_words(answer: ReadAnswer) -> Consent | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from services.memory.knowledge.asking import AS_USUAL, AskingChoice
 from services.memory.knowledge.assertion import Assertion, Provenance, Seen
 from shared.ids import new_id
 from shared.operations import Action, Offer, OfferItem, OfferKind, Outcome
@@ -25,9 +26,11 @@ class Scene:
     """The person's own."""
     model: str
     prompt_version: int
+    asking: AskingChoice = AS_USUAL
+    """How the person wants to be asked."""
 
     @classmethod
-    def of(cls, turn: RoutedTurn) -> "Scene":
+    def of(cls, turn: RoutedTurn, asking: AskingChoice = AS_USUAL) -> "Scene":
         """Where this turn happens."""
         return cls(
             turn_id=turn.turn_id,
@@ -38,6 +41,7 @@ class Scene:
             language=turn.person.language,
             model=turn.understanding.source.model,
             prompt_version=turn.understanding.source.prompt_version,
+            asking=asking,
         )
 
     def provenance(self, *, from_project: bool = False, source: UUID | None = None) -> Provenance:

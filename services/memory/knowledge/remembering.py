@@ -4,13 +4,15 @@ import re
 from uuid import UUID
 
 from services.memory.knowledge import policy
-from services.memory.knowledge.assertion import Actor, Assertion, Provenance
+from services.memory.knowledge.assertion import Actor, Assertion, Provenance, Seen
 from services.memory.knowledge.book import MOST_HELD_A_DAY, Book, NewAssertion
 from services.memory.knowledge.clashes import Beside, worst
+from services.memory.knowledge.consent import BY_ORDER
 from services.memory.knowledge.doing import Done, Scene, not_done, offer_of
 from services.memory.knowledge.judging import spoken_against
 from services.memory.knowledge.wording import content_words
 from services.memory.knowledge.writing import shortened
+from shared.answers.orders import is_order_to_remember
 from shared.assertions import Category, Force, Kind, Label
 from shared.errors import WritingRuleError
 from shared.operations import Action, OfferKind, Outcome, Remember
@@ -20,21 +22,56 @@ from shared.understanding import PersonalFact
 
 def remember(book: Book, wanted: Remember, place: Scene) -> Done:
     """Holds each fact that is new, and asks about all of them at once; a clash is asked about by itself."""
+    ordered = is_order_to_remember(place.text)
     if book.personal_id is None:
         return not_done("remember", "no_personal_engagement")
     if not place.write:
         return not_done("remember", "incognito", Action.NONE)
+    if not place.asking.holds(ordered=ordered):
+        return not_done("remember", "not_asked_for", Action.NONE)
     first = [_hear(book, fact, place) for fact in wanted.facts]
     held = [h.words for h in first if h.assertion is not None]
     unread = (rest for words in wanted.unread if (rest := _besides(words, held)))
     later = [_hear(book, _in_own_words(words, place), place) for words in unread]
+    return _told(book, first, later, place, ordered=ordered)
+
+
+def _told(book: Book, first: list["_Heard"], later: list["_Heard"], place: Scene, *, ordered: bool) -> Done:
+    """What is kept at once, asked about now, and left to wait, as the person wants it."""
+    new, unasked = ([h for h in some if h.assertion is not None and not h.known] for some in (first, later))
+    kept = _keep_ordered(book, new, place, ordered=ordered)
+    rest = [h for h in new if h not in kept]
+    asked = [h for h in rest if h.assertion and place.asking.asks_now(h.assertion, ordered=ordered)]
+    quiet = [*(h for h in rest if h not in asked), *unasked]
     heard = [*first, *later]
-    asked, unasked = ([h for h in some if h.assertion is not None and not h.known] for some in (first, later))
-    known = [h.assertion for h in heard if h.assertion is not None and h.known]
     left = _left(heard)
-    if not asked:
-        return _nothing_new(known, left, next((h.code for h in heard if h.code), None))
-    return _ask(asked, unasked, left)
+    if kept:
+        return _kept_at_once(kept, asked, quiet, left)
+    if asked:
+        return _ask(asked, quiet, left)
+    if quiet:
+        waits = tuple(h.words for h in quiet)
+        return Done(Outcome(kind="remember", done=True, action=Action.HELD, code="quietly", left=left, waits=waits))
+    known = [h.assertion for h in heard if h.assertion is not None and h.known]
+    return _nothing_new(known, left, next((h.code for h in heard if h.code), None))
+
+
+def _keep_ordered(book: Book, asked: list["_Heard"], place: Scene, *, ordered: bool) -> list["_Heard"]:
+    """What they ordered in so many words is kept, where they chose that; it is read back, and can be undone."""
+    kept = []
+    for heard in asked:
+        held = heard.assertion
+        if held is not None and heard.former is None and place.asking.keeps_at_once(held, ordered=ordered):
+            heard.assertion = book.commit(held.assertion_id, Seen(held.version, held.text_hash), BY_ORDER)
+            kept.append(heard)
+    return kept
+
+
+def _kept_at_once(kept: list["_Heard"], asked: list["_Heard"], later: list["_Heard"], left: tuple[str, ...]) -> Done:
+    mentioned = tuple(h.assertion.mentioned() for h in kept if h.assertion is not None)
+    further = _ask(asked, later, left) if asked else None
+    outcome = Outcome(kind="remember", done=True, action=Action.COMMITTED, mentioned=mentioned)
+    return Done(outcome, None if further is None else further.offer)
 
 
 def _in_own_words(words: str, place: Scene) -> PersonalFact:

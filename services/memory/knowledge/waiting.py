@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from services.memory.knowledge import policy
+from services.memory.knowledge.asking import AskingChoice
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.doing import MOST_SHOWN, Done, Scene, offer_of
@@ -25,9 +26,9 @@ def show_waiting(book: Book, wanted: ShowWaiting, _: Scene) -> Done:
     return Done(Outcome(kind=wanted.kind, done=True, action=Action.ASKED, code="waiting", mentioned=mentioned), asked)
 
 
-def ask_next(book: Book) -> Offer | None:
+def ask_next(book: Book, asking: AskingChoice) -> Offer | None:
     """What was told beside something else and was never asked about: it is nobody's turn to say it again."""
-    unasked = [a for a in _waiting(book) if a.asked_at is None][:MOST_FACTS]
+    unasked = [a for a in _waiting(book) if a.asked_at is None and asking.asks_later(a)][:MOST_FACTS]
     return _offer_of(book, unasked) if unasked else None
 
 

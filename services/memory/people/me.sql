@@ -1,5 +1,6 @@
 -- A person, as they see themself: their settings, the switches of their conversation, what today's turns took.
 select p.id, p.companion_name, p.personal_engagement_id, p.language, p.time_zone, p.daily_budget, p.retention_days,
+       p.asking, p.keep_orders_at_once, p.always_ask, p.never_ask,
        p.revision,
        coalesce(c.write, true) as write, coalesce(c.read, true) as read,
        cast(:now as timestamptz)::date as day, coalesce(u.turns, 0) as turns, coalesce(u.sent, 0) as sent,

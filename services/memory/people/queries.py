@@ -102,6 +102,10 @@ async def me(connection: AsyncConnection, who: Caller, now: datetime) -> Me | No
             read=row["read"],
             daily_budget=None if row["daily_budget"] is None else _dollars(row["daily_budget"]),
             retention_days=row["retention_days"],
+            asking=row["asking"],
+            keep_orders_at_once=row["keep_orders_at_once"],
+            always_ask=tuple(row["always_ask"]),
+            never_ask=tuple(row["never_ask"]),
         ),
         revision=row["revision"],
         usage=_usage(row),
@@ -144,6 +148,7 @@ async def change_me(connection: AsyncConnection, change: ChangeMe) -> None:
     """Changes what is named."""
     person_id = change.caller.person_id
     settable = {"companion_name", "language", "time_zone", "daily_budget", "retention_days"}
+    settable |= {"asking", "keep_orders_at_once", "always_ask", "never_ask"}
     named = change.model_dump(include=settable, exclude_none=True)
     if change.no_budget:
         named["daily_budget"] = None
