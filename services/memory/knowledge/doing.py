@@ -11,6 +11,8 @@ from shared.operations import Action, Offer, OfferItem, OfferKind, Outcome
 from shared.turns import RoutedTurn
 
 MOST_SHOWN = 5
+RECENT = 3
+"""Exchanges back that somebody means by "that"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class Scene:
     """The person's own."""
     model: str
     prompt_version: int
+    recent: tuple[UUID, ...] = ()
+    """The turns before this one, the newest first: what "that" may mean."""
     asking: AskingChoice = AS_USUAL
     """How the person wants to be asked."""
 
@@ -41,6 +45,7 @@ class Scene:
             language=turn.person.language,
             model=turn.understanding.source.model,
             prompt_version=turn.understanding.source.prompt_version,
+            recent=tuple(exchange.turn_id for exchange in reversed(turn.history[-RECENT:])),
             asking=asking,
         )
 

@@ -1,11 +1,12 @@
 """The person wants something forgotten: it is found, and asked about before anything is done."""
 
 from collections.abc import Sequence
+from uuid import UUID
 
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.doing import MOST_SHOWN, Done, Scene, not_done, offer_of
-from services.memory.knowledge.matching import find_all, means_all
+from services.memory.knowledge.matching import find_all, means_all, means_the_last
 from shared.assertions import Force
 from shared.operations import Action, Forget, OfferKind, Outcome
 
@@ -20,6 +21,8 @@ def forget(book: Book, wanted: Forget, place: Scene) -> Done:
     if not place.write:  # it would be asked about, and off the record no question is kept
         return not_done(FORGET, "incognito", Action.NONE)
     among = book.within(book.personal_id, Force.HELD, Force.COMMITTED)
+    if means_the_last(wanted.description):
+        return _the_last(book, wanted, among, place)
     if means_all(wanted.description, everything=wanted.everything) and len(among) > 1:
         return _all_of_it(book, wanted, among, place)
     near = {text: dict(scores) for text, scores in book.near.items()}
@@ -35,6 +38,18 @@ def forget(book: Book, wanted: Forget, place: Scene) -> Done:
     if not unfound:
         return asked
     return Done(asked.outcome.model_copy(update={"code": "unfound", "left": unfound}), asked.offer)
+
+
+def _the_last(book: Book, wanted: Forget, among: Sequence[Assertion], place: Scene) -> Done:
+    """What was told or offered in the newest turn that told anything: shown before it goes."""
+    told = next((found for turn in place.recent if (found := _told_in(among, turn))), ())
+    if not told:
+        return Done(Outcome(kind=FORGET, done=False, action=Action.NO_MATCH, code="nothing_told", more=len(among)))
+    return _asked(book, wanted, told, place, all_meant=True)
+
+
+def _told_in(among: Sequence[Assertion], turn_id: UUID) -> tuple[Assertion, ...]:
+    return tuple(one for one in among if one.provenance.turn_id == turn_id)
 
 
 def _asked(book: Book, wanted: Forget, found: tuple[Assertion, ...], place: Scene, *, all_meant: bool) -> Done:

@@ -11,7 +11,7 @@ from uuid import UUID
 from services.memory.knowledge.asked import answers
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.spelling import spelled_alike
-from services.memory.knowledge.wording import content_words, folded, listed, stem
+from services.memory.knowledge.wording import content_words, folded, listed, stem, words
 
 _NUMBER = re.compile(r"(?:^|\b(?:numbers?|no\.?|nrn?\.?|nummern?|numeros?|#)\s*|#)(\d{1,6})\b")
 _LISTING = re.compile(r"\s*[,;]\s*|\s+(?:and|or|und|oder|sowie|y|e|o)\s+|\s*&\s*", re.IGNORECASE)
@@ -79,6 +79,15 @@ def means_all(description: str, *, everything: bool) -> bool:
     about = content_words(description)
     known = frozenset(map(stem, listed("all_words")))
     return about <= known | frozenset(map(stem, listed("told_words"))) if everything else bool(about) and about <= known
+
+
+def means_the_last(description: str) -> bool:
+    """Whether it only points at what was said last: "that", "what I just said", "anything about that"."""
+    said = set(words(description))
+    return bool(said & _POINTS) and said <= listed("that_words") | listed("small_words") | listed("negations")
+
+
+_POINTS = frozenset({"that", "this", "it", "what", "das", "dies", "es", "was", "eso", "esto", "lo"})
 
 
 def _tells_something(part: str) -> bool:

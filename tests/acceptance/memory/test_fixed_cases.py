@@ -13,7 +13,7 @@ SHELLFISH = "I'm allergic to shellfish"
 scripted = pytest.mark.parametrize("house", ["scripted"], indirect=True)
 
 
-# ---- 1–6: what is read, stored with the turn ----------------------------------------------------------------------
+# ---- 1 to 6: what is read, stored with the turn ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ async def test_6_and_8_a_yes_is_the_same_intent_with_the_fact_of_the_turn_before
     assert "shellfish" in known.content
 
 
-# ---- 7–13: what it does -------------------------------------------------------------------------------------------
+# ---- 7 to 13: what it does -------------------------------------------------------------------------------------------
 
 
 async def test_7_a_new_fact_is_held_by_the_companion_in_your_story(person: Person, house: House) -> None:
@@ -111,7 +111,7 @@ async def test_13_several_that_fit_are_listed(person: Person) -> None:
     assert len(asked.candidates) == 2
 
 
-# ---- 14–19, 25: what a prompt holds -------------------------------------------------------------------------------
+# ---- 14 to 19, 25: what a prompt holds -------------------------------------------------------------------------------
 
 
 def prompt_of(house: House, said: Closed) -> str:
@@ -142,7 +142,7 @@ async def test_19_and_25_the_seed_of_your_story_stands_where_the_engagement_does
     assert "travels with them" in outside or "belongs to" in outside
 
 
-# ---- 20–24, 26, 27: the whole way ---------------------------------------------------------------------------------
+# ---- 20 to 24, 26, 27: the whole way ---------------------------------------------------------------------------------
 
 
 async def test_20_to_22_told_agreed_and_forgotten_again(person: Person) -> None:
@@ -154,7 +154,9 @@ async def test_20_to_22_told_agreed_and_forgotten_again(person: Person) -> None:
     assert await person.memories(force=Force.COMMITTED) == []
 
 
-async def test_23_and_24_a_fact_of_project_talk_is_kept_in_your_story_and_says_where_it_was_told(person: Person) -> None:
+async def test_23_and_24_a_fact_of_project_talk_is_kept_in_your_story_and_says_where_it_was_told(
+    person: Person,
+) -> None:
     kitchen = await person.project("Kitchen")
     await person.say(SHELLFISH, kitchen)
     await person.say("yes", kitchen)

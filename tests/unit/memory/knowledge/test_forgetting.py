@@ -1,13 +1,19 @@
 """What is told of a request to forget: what it is about, how much that is, and what was not found."""
 
+from dataclasses import replace
+
 import pytest
 
 from services.memory.conversation.performing import Performance
-from services.memory.knowledge.forgetting import MOST_AT_ONCE
+from services.memory.knowledge.assertion import Provenance
+from services.memory.knowledge.doing import Scene
+from services.memory.knowledge.forgetting import MOST_AT_ONCE, forget
+from services.memory.knowledge.matching import means_the_last
 from shared.asking.occasion import DETAILED, REASONS, Occasion
-from shared.operations import Action, OfferKind
+from shared.ids import new_id
+from shared.operations import Action, Forget, OfferKind
 from tests.attacks import KNOWN, Talk
-from tests.unit.memory.knowledge.an_assertion import a_book, an_assertion
+from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("M23")
 
@@ -105,3 +111,47 @@ def test_what_is_misspelled_is_found_and_asked_about(said: str, known: str) -> N
     texts = (known, "You like tea.", "Te gusta el vino.")
     talk = Talk(book=a_book(*(an_assertion(text, number=number) for number, text in enumerate(texts, 1))))
     assert asked(talk.say(said)) == [known]
+
+
+# ---- "that" ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.row("M2", "M23")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "forget that",
+        "forget what I just said",
+        "never remember anything about that",
+        "don't write that down",
+        "forget everything about that",
+        "vergiss das wieder",
+        "olvida eso",
+    ],
+)
+def test_that_is_what_was_told_last_and_is_shown_before_it_goes(said: str) -> None:
+    turn = new_id()
+    told = replace(an_assertion("You collect maps."), provenance=Provenance(turn_id=turn))
+    book = a_book(*map(an_assertion, KNOWN), told)
+    place = Scene(
+        new_id(),
+        STORY,
+        in_project=False,
+        write=True,
+        text=said,
+        language="en",
+        model="",
+        prompt_version=0,
+        recent=(turn,),
+    )
+    done = forget(book, Forget(description=said, everything="every" in said, never_again="never" in said), place)
+    assert done.offer is not None
+    assert [item.shown_text for item in done.offer.items] == ["You collect maps."]
+    assert (book.changes, done.offer.never_again) == ([], "never" in said)
+    nothing = forget(book, Forget(description=said, everything=True), replace(place, recent=(new_id(),)))
+    assert (nothing.offer, nothing.outcome.action) == (None, Action.NO_MATCH)
+
+
+@pytest.mark.parametrize("said", ["forget that I like tea", "everything", "forget the thing about my knee", "my maps"])
+def test_what_names_something_is_no_mere_that(said: str) -> None:
+    assert not means_the_last(said)
