@@ -23,6 +23,10 @@ def forget(book: Book, wanted: Forget, place: Scene) -> Done:
     among = book.within(book.personal_id, Force.HELD, Force.COMMITTED)
     if means_the_last(wanted.description):
         return _the_last(book, wanted, among, place)
+    return _described(book, wanted, among, place)
+
+
+def _described(book: Book, wanted: Forget, among: Sequence[Assertion], place: Scene) -> Done:
     if means_all(wanted.description, everything=wanted.everything) and len(among) > 1:
         return _all_of_it(book, wanted, among, place)
     near = {text: dict(scores) for text, scores in book.near.items()}

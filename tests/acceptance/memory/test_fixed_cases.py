@@ -1,4 +1,4 @@
-"""The cases that personal memory was asked for with, by their numbers: what is read, what it does, what a prompt holds."""
+"""The cases that personal memory was asked for with, by number: what is read, what it does, what a prompt holds."""
 
 import pytest
 
