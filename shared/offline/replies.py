@@ -14,7 +14,7 @@ from shared.assertions import About
 from shared.llm.cleaning import visible
 from shared.llm.model import Brief
 from shared.offline.asked import asks_of_themself
-from shared.offline.fixed_answers.speaking import say_beside, say_fixed_answer, say_named
+from shared.offline.fixed_answers.speaking import say_beside, say_comfort, say_fixed_answer, say_named
 from shared.offline.nonsense import is_nonsense
 from shared.offline.telling import asks_for_all, tells_of_loss, wonders
 from shared.offline.templates import Templates, answers, pick, templates
@@ -55,10 +55,13 @@ ASKED_RIGHT_AWAY = frozenset(
 
 
 def _in_sympathy(saying: "_Saying", told: list[Told]) -> list[str]:
-    """What became of memory, where no question says it; sympathy comes first where the line tells of a loss."""
+    """What became of memory, where no question says it; sympathy comes first where the line tells of something hard."""
     asked = ASKED_RIGHT_AWAY if saying.brief.turn.offer is not None else frozenset[Occasion]()
     rest = [saying.told(each) for each in told if each.occasion not in asked]
-    return [saying.say("sympathy"), *rest] if told and tells_of_loss(saying.brief.turn.text) else rest
+    if told and tells_of_loss(saying.brief.turn.text):
+        return [saying.say("sympathy"), *rest]
+    comfort = say_comfort(saying.brief) if any(each.occasion in asked for each in told) else None
+    return [comfort, *rest] if comfort else rest
 
 
 def _asks_besides(brief: Brief) -> bool:

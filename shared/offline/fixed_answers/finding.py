@@ -17,6 +17,9 @@ _GOES_ON = re.compile(
     r"[.!?;,\n…:¡¿()]+|\s[-–—]+\s|\s(?:and|but|because|cause|cuz|since|so that|und|aber|weil|denn|y|pero|porque)\s",  # noqa: RUF001
     re.IGNORECASE,
 )
+COMFORT = frozenset(
+    {"sad", "lonely", "stressed", "anxious", "tired", "angry", "bad_day", "unwell", "let_us_talk", "comfort_me"}
+)
 SMALL = frozenset({"greeting", "acknowledged", "laughing", "thanks", "good_morning", "good_evening"})
 """What stands around other words without asking for an answer of its own."""
 

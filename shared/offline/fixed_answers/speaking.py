@@ -9,7 +9,7 @@ from shared.asking.showing import isolated
 from shared.asking.wording import wording
 from shared.llm.cleaning import visible
 from shared.llm.model import Brief
-from shared.offline.fixed_answers.finding import FoundAnswers, find_fixed_answers, find_in_passing
+from shared.offline.fixed_answers.finding import COMFORT, FoundAnswers, find_fixed_answers, find_in_passing
 from shared.offline.fixed_answers.reading import read_fixed_answer
 from shared.offline.fixed_answers.sums import work_out
 from shared.offline.fixed_answers.table import SUM, Table, table
@@ -35,9 +35,18 @@ def say_beside(brief: Brief, *, quiet: bool) -> str | None:
     return _said(find_in_passing(own, brief.language), own, brief, quiet=quiet)
 
 
+def say_comfort(brief: Brief) -> str | None:
+    """A word to who tells of how they feel, beside what is asked of memory."""
+    own = parted(brief.turn.text).own
+    found = find_in_passing(own, brief.language)
+    return _said(found, own, brief, quiet=True) if found and not COMFORT.isdisjoint(found.names) else None
+
+
 def say_named(name: str, brief: Brief, *, quiet: bool) -> str:
     """One of the answers of that name."""
     spoken = table(brief.language)
+    if brief.has_model and any("{connect}" in answer for answer in spoken.answers[name].answers):
+        return pick(templates(brief.language).replies["model_away"], brief, quiet=quiet)
     slots = _slots(brief, spoken)
     told = [answer.format(**slots) for answer in spoken.answers[name].answers if _can_fill(answer, slots)]
     return pick(list(dict.fromkeys(told)), brief, quiet=quiet)

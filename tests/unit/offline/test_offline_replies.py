@@ -37,7 +37,7 @@ pytestmark = pytest.mark.row("P5")
 TALKED = (an_exchange(),)
 BODIES = {
     *("question", "statement", "nothing", "unknown", "found", "found_waiting", "spoken_before", "summary"),
-    *("summary_empty", "doubtful", "not_told", "not_read", "puzzled", "sympathy"),
+    *("summary_empty", "doubtful", "not_told", "not_read", "puzzled", "sympathy", "model_away"),
 }
 TALK = {"statement", "puzzled"}
 STUBS = {card.name for card in cards().values() if not card.live}

@@ -49,6 +49,8 @@ bored | I'm bored
 bored | what should we talk about?
 feelings | do you have feelings?
 feelings | What are you doing right now?
+tastes | do you like music?
+tastes | what's your favourite colour?
 are_you_there | are you there?
 are_you_there | test
 sad | I feel so sad
@@ -66,6 +68,7 @@ angry | ugh
 bad_day | I had a terrible day
 bad_day | ugh, what a day
 unwell | I have a headache
+unwell | I think I'm getting a cold
 let_us_talk | can we talk?
 let_us_talk | I just need to vent
 comfort_me | cheer me up please
@@ -115,6 +118,7 @@ good_wishes | Merry Christmas!
 joke_or_story | tell me a joke
 joke_or_story | can you write me a poem about my cat?
 advice | what should I cook tonight?
+advice | what should I do?
 advice | any tips for a job interview
 weather_and_news | how's the weather today?
 weather_and_news | will it rain tomorrow
@@ -208,6 +212,7 @@ acknowledged | keine Ahnung
 bored | mir ist langweilig
 feelings | hast du Gefühle?
 feelings | was machst du gerade?
+tastes | magst du Musik?
 are_you_there | bist du noch da?
 sad | ich bin so traurig
 sad | mir geht es heute nicht gut
@@ -253,6 +258,7 @@ languages | sprichst du Englisch?
 quiet | halt die Klappe
 good_wishes | Frohe Weihnachten!
 joke_or_story | erzähl mir einen Witz
+advice | was soll ich tun?
 advice | was soll ich heute kochen?
 weather_and_news | wie wird das Wetter morgen?
 translate | was heißt Katze auf Spanisch
@@ -307,6 +313,7 @@ acknowledged | ya veo
 acknowledged | no sé
 bored | estoy aburrida
 feelings | ¿tienes sentimientos?
+tastes | ¿te gusta la música?
 are_you_there | ¿estás ahí?
 sad | estoy muy triste
 sad | hoy me siento mal
@@ -347,6 +354,7 @@ languages | ¿hablas inglés?
 quiet | cállate
 good_wishes | Feliz Navidad
 joke_or_story | cuéntame un chiste
+advice | ¿qué hago?
 advice | ¿qué puedo cocinar hoy?
 weather_and_news | ¿qué tiempo hace hoy?
 translate | ¿cómo se dice gato en alemán?

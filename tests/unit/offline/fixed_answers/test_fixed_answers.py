@@ -17,11 +17,12 @@ from shared.offline.fixed_answers.table import SPOKEN, SUM, FixedAnswer, table
 from shared.offline.replies import compose
 from shared.offline.templates import templates
 from shared.offline.understanding import read
+from shared.operations import Action
 from shared.text.own_words import parted
 from shared.turns import ReplyContext
 from shared.understanding import Reading
 from tests.unit.offline.fixed_answers.everyday import lines
-from tests.unit.responder.a_turn import a_brief, a_turn, an_exchange, an_offer
+from tests.unit.responder.a_turn import a_brief, a_turn, an_exchange, an_offer, an_outcome
 
 pytestmark = pytest.mark.row("U6")
 
@@ -204,3 +205,19 @@ def test_comfort_comes_also_where_a_reason_is_told() -> None:
     comfort = table("en").answers["stressed"].answers
     plain = [one for one in comfort if "{name}" not in one]
     assert said("I'm so stressed because the boiler is broken", understood={"intent": "general_conversation"}) in plain
+
+
+@pytest.mark.row("M29")
+def test_who_tells_a_fact_with_how_they_feel_hears_a_kind_word_before_the_question() -> None:
+    turn = a_turn(
+        "I feel so lonely since I moved to Bremen", "remember_about_me", history=(an_exchange(),),
+        outcomes=(an_outcome(Action.HELD),), offer=an_offer(),
+    )  # fmt: skip
+    assert compose(a_brief(turn)) in table("en").answers["lonely"].answers
+
+
+@pytest.mark.row("U6")
+def test_where_a_model_was_chosen_nobody_is_told_to_connect_one() -> None:
+    for line in ("tell me a joke", "who wrote Hamlet?", "are you ChatGPT?"):
+        turn = a_turn(line, engagement_kind="personal", history=(an_exchange(),))
+        assert compose(a_brief(turn, has_model=True)) in templates("en").replies["model_away"]
