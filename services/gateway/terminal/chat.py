@@ -8,8 +8,9 @@ from typing import NotRequired, TypedDict
 
 from services.gateway.terminal.account import person
 from services.gateway.terminal.calls import Calls, EngagementsShown, TurnsShown, find_project
-from services.gateway.terminal.offered import CHOOSING, Ask, CardShown, answer_by_hand, is_first
+from services.gateway.terminal.offered import CHOOSING, Ask, CardShown, SaidInsteadError, answer_by_hand, is_first
 from services.gateway.terminal.slash_commands import (
+    ChangedShown,
     Changes,
     forget_number,
     may_be_undone,
@@ -70,7 +71,7 @@ class Chat:
             self.unrecorded.append({"said": text, "replied": end["reply"]})
         else:
             self.unrecorded.clear()
-        self._note(end["memory"])
+        self.note(end["memory"])
         if self.ask is not None and (offer := end.get("offer")):
             self._offer(offer, self.ask)
 
@@ -78,9 +79,10 @@ class Chat:
         if self.chooses and is_first(offer):
             tell(dim(wrap_text(CHOOSING)))
         if offer["needs_control"]:
-            self._note(answer_by_hand(self.calls, offer, ask))
+            self.note(answer_by_hand(self.calls, offer, ask))
 
-    def _note(self, changes: Changes) -> None:
+    def note(self, changes: Changes) -> None:
+        """Remembers what was changed, to undo it."""
         if may_be_undone(changes):
             self.changes.append(changes)
 
@@ -99,17 +101,24 @@ class Chat:
         elif verb == "/notebook":
             show_notebook(self.calls, self.project)
         elif verb == "/waiting":
-            self._note(show_waiting(self.calls, self.project, self.ask))
+            self._wait()
         elif verb == "/undo":
             undo_last(self.calls, self.changes)
         else:
             tell(HELP)
         return True
 
+    def _wait(self) -> None:
+        changed: list[ChangedShown] = []
+        try:
+            show_waiting(self.calls, self.project, self.ask, changed)
+        finally:
+            self.note(changed)
+
     def _forget(self, what: str) -> None:
         """By its number by hand; by words as anybody says it, so that it is shown before anything is done."""
         if what.isdecimal() and what.isascii():
-            self._note(forget_number(self.calls, self.project, int(what)))
+            self.note(forget_number(self.calls, self.project, int(what)))
         else:
             self.say(f"forget {what}", live=self.ask is not None)
 
@@ -208,6 +217,9 @@ def _take(chat: Chat, text: str) -> bool:
         if text.startswith("/"):
             return chat.obey(text)
         chat.say(text, live=True)
+    except SaidInsteadError as instead:
+        chat.note(instead.changed)
+        return _take(chat, instead.line)
     except SorryError as error:
         tell(sorry(wrap_text(str(error))))
     except KeyboardInterrupt:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import TypedDict
 
-from services.gateway.terminal.calls import Body, Calls
+from services.gateway.terminal.calls import Calls
 from services.gateway.terminal.kept import KeptShown
 from services.gateway.terminal.notebook import DoneShown
 from services.gateway.terminal.style import clean, dim
@@ -41,34 +41,82 @@ CHOOSING = (
 )
 
 
+class SaidInsteadError(Exception):
+    """The person answered with something else, which is said as any line is; what was asked about waits."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__()
+        self.line = line
+        self.changed: Sequence[KeptShown] = ()
+        """What was answered before it."""
+
+
+Answers = list[tuple[ItemShown, str]]
+
+
 def answer_by_hand(calls: Calls, offer: CardShown, ask: Ask) -> Sequence[KeptShown]:
-    """Asks about each item that words are not enough for, and answers as its card would. Gives what changed."""
-    asked = offer["items"][-1:] if offer["kind"] == "clash" else offer["items"]
-    answers = [(item, answer) for item in asked if (answer := _answer(item, offer["kind"], ask))]
+    """Asks about what words are not enough for, and answers as its card would. Gives what changed."""
+    answers: Answers = []
+    try:
+        (_of_two if offer["kind"] == "clash" else _each)(offer, ask, answers)
+    except SaidInsteadError as instead:
+        if not answers:
+            raise
+        instead.changed = _send(calls, offer, answers)
+        raise
     if not answers:
         tell(dim("It waits; “/waiting” brings it up again."))
-        return ()
-    body: Body = {"items": [{**_bound(item), "answer": answer} for item, answer in answers]}
-    done: DoneShown = json.loads(calls.post(f"/v1/offers/{offer['offer_id']}", body))
+    return _send(calls, offer, answers) if answers else ()
+
+
+def _send(calls: Calls, offer: CardShown, answers: Answers) -> Sequence[KeptShown]:
+    items = [{**_bound(item), "answer": answer} for item, answer in answers]
+    done: DoneShown = json.loads(calls.post(f"/v1/offers/{offer['offer_id']}", {"items": items}))
     changed = done.get("memory", ())
     for each in changed:
         tell(dim(f"{BECAME.get(each['force'], each['force'])}: {each['display_number']}"))
     return changed
 
 
-BECAME = {"committed": "Kept", "retracted": "Not kept", "held": "It waits"}
+BECAME = {"committed": "Kept", "retracted": "Not in use", "held": "It waits"}
 QUESTIONS = {"retract": "Take this back?", "cross_promote": "Remember this for all your projects?"}
 
 
-def _answer(item: ItemShown, kind: str, ask: Ask) -> str:
+def _each(offer: CardShown, ask: Ask, answers: Answers) -> None:
+    for item in offer["items"]:
+        _show(item)
+        if answer := ask_yes_or_no(QUESTIONS.get(offer["kind"], "Keep this?"), ask):
+            answers.append((item, answer))
+
+
+def _of_two(offer: CardShown, ask: Ask, answers: Answers) -> None:
+    """What is known and what is new cannot both be meant, or can they?"""
+    known, fresh = offer["items"][0], offer["items"][-1]
+    for item in (known, fresh):
+        _show(item)
+    tell("Keep the new one instead of the other, keep both, or drop the new one?")
+    typed = _typed("instead, both, drop, or Enter for later: ", ("instead", "both", "drop"), ask)
+    answers += {"instead": [(fresh, "yes")], "both": [(known, "yes"), (fresh, "yes")], "drop": [(fresh, "no")]}.get(
+        typed, []
+    )
+
+
+def _show(item: ItemShown) -> None:
     tell(wrap_text(f"{item['display_number'] or '':>4}  {clean(item['shown_text'])}"))
-    return ask_yes_or_no(QUESTIONS.get(kind, "Keep this?"), ask)
 
 
 def ask_yes_or_no(question: str, ask: Ask) -> str:
     """“yes”, “no”, or nothing for later."""
-    typed = ask(f"{question} yes, no, or Enter for later: ").casefold()
-    return "yes" if typed in YES else "no" if typed in NO else ""
+    typed = _typed(f"{question} yes, no, or Enter for later: ", (*YES, *NO), ask)
+    return "yes" if typed in YES else "no" if typed else ""
+
+
+def _typed(question: str, among: Sequence[str], ask: Ask) -> str:
+    """Which of them; nothing for later. Whatever else is typed was no answer to this."""
+    typed = ask(question)
+    if typed and typed.casefold() not in among:
+        raise SaidInsteadError(typed)
+    return typed.casefold()
 
 
 def _bound(item: ItemShown) -> dict[str, object]:

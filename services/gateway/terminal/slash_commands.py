@@ -52,10 +52,9 @@ def show_notebook(calls: Calls, project: str | None) -> None:
     tell(wrap_text("\n".join(kept_told(list(all_kept(calls, engagement_of(calls, project)))))))
 
 
-def show_waiting(calls: Calls, project: str | None, ask: Ask | None) -> Changes:
-    """What waits for a yes; where somebody sits there, it is asked about one by one. Gives what was changed."""
+def show_waiting(calls: Calls, project: str | None, ask: Ask | None, changed: list[ChangedShown]) -> None:
+    """What waits for a yes; where somebody sits there, it is asked about one by one, and what changed is noted."""
     waiting = [*all_kept(calls, engagement_of(calls, project), "held")]
-    changed: list[ChangedShown] = []
     if not waiting:
         tell("Nothing waits for your yes.")
     for kept in sorted(waiting, key=lambda one: one["display_number"]):
@@ -63,7 +62,6 @@ def show_waiting(calls: Calls, project: str | None, ask: Ask | None) -> Changes:
         if ask is not None and (answer := ask_yes_or_no("Keep this?", ask)):
             changed += _do(calls, kept, "commit" if answer == "yes" else "reject")
             tell(dim("Kept." if answer == "yes" else "Dropped."))
-    return changed
 
 
 def forget_number(calls: Calls, project: str | None, number: int) -> Changes:
@@ -72,7 +70,7 @@ def forget_number(calls: Calls, project: str | None, number: int) -> Changes:
     if kept["force"] == "retracted":
         raise SorryError(f"Number {number} is taken back already; “/undo” or the notebook restores it.")
     changed = _do(calls, kept, "reject" if kept["force"] == "held" else "retract")
-    tell(wrap_text(f"Taken back: {number}, “{clean(kept['content'])}”. “/undo” brings it back."))
+    tell(wrap_text(f"Taken back: {number}, “{clean(kept['content'])}”; “/undo” brings it back."))
     return changed
 
 
@@ -83,7 +81,7 @@ def undo_last(calls: Calls, changes: list[Changes]) -> None:
     if not done:
         raise SorryError("Nothing was changed lately that could be undone.")
     for kept in done:
-        tell(wrap_text(f"{UNDONE[kept['force']]}: {kept['display_number']}, “{clean(kept['content'])}”."))
+        tell(wrap_text(f"{UNDONE[kept['force']]}: {kept['display_number']}, “{clean(kept['content'])}”"))
 
 
 def may_be_undone(changes: Changes) -> bool:

@@ -315,9 +315,10 @@ class ScriptedMemory:
             turn.end = reply.fails.model_copy(update={"turn_id": turn.turn_id, "covers": covers})
         else:
             await self.stream(person, turn.turn_id, reply)
+            offer, reply.offer = reply.offer, None  # it is asked once
             turn.end = Closed(
                 turn_id=turn.turn_id, covers=covers, reply="".join(reply.pieces), intent="general_conversation",
-                action=Action.ANSWERED, offer=reply.offer, memory=(),
+                action=Action.ANSWERED, offer=offer, memory=(),
             )  # fmt: skip
         turn.state = TurnState.FAILED if reply.fails else TurnState.ANSWERED
         if reply.close:

@@ -39,19 +39,36 @@ async def chat(home: Path, *dialogue: tuple[str, str]) -> str:
         env=environment(HOLDFAST_HOME=str(home), TERM="xterm", PROMPT_TOOLKIT_NO_CPR="1", NO_COLOR="1"),
     )  # fmt: skip
     os.close(theirs)
-    loop, screen, seen, left = asyncio.get_running_loop(), "", 0, [*dialogue, (PROMPT, "/quit")]
-    while True:
-        try:
-            raw = await asyncio.wait_for(loop.run_in_executor(None, os.read, ours, 4_096), 15)
-        except OSError:  # the chat has closed its end
-            break
-        screen += _SIGNS.sub("", raw.decode(errors="replace"))
-        while left and left[0][0] in screen[seen:]:
-            seen = len(screen)
-            os.write(ours, left.pop(0)[1].encode() + b"\r")
-    os.close(ours)
-    assert await asyncio.wait_for(process.wait(), 10) == 0
-    return screen
+    try:
+        return await asyncio.wait_for(_talk(ours, [*dialogue, (PROMPT, "/quit")]), 30)
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.wait()
+        os.close(ours)
+
+
+async def _talk(terminal: int, left: list[tuple[str, str]]) -> str:
+    loop, screen, seen = asyncio.get_running_loop(), "", 0
+    ready = asyncio.Event()
+    os.set_blocking(terminal, False)
+    loop.add_reader(terminal, ready.set)
+    try:
+        while True:
+            await ready.wait()
+            ready.clear()
+            try:
+                raw = os.read(terminal, 4_096)
+            except BlockingIOError:
+                continue
+            except OSError:  # the chat has closed its end
+                return screen
+            screen += _SIGNS.sub("", raw.decode(errors="replace"))
+            while left and left[0][0] in screen[seen:]:
+                seen = len(screen)
+                os.write(terminal, left.pop(0)[1].encode() + b"\r")
+    finally:
+        loop.remove_reader(terminal)
 
 
 def person_of(home: Path) -> UUID:
@@ -62,16 +79,18 @@ def forces(home: Path, memory: ScriptedMemory) -> list[tuple[str, str]]:
     return [(each.content, each.force) for each in memory.book(person_of(home)).assertions.values()]
 
 
-def offer_of(held: AssertionView, *, needs_control: bool) -> Offer:
-    item = OfferItem(
+def item_of(held: AssertionView) -> OfferItem:
+    return OfferItem(
         assertion_id=held.assertion_id, display_number=held.display_number, version=held.version,
         text_hash=held.text_hash, shown_text=held.content,
     )  # fmt: skip
-    return Offer(offer_id=uuid4(), kind=OfferKind.REMEMBER, items=(item,), needs_control=needs_control)
 
 
-def offered(home: Path, memory: ScriptedMemory, content: str, *, needs_control: bool) -> None:
-    offer = offer_of(memory.notebook.hold(person_of(home), content), needs_control=needs_control)
+def offered(
+    home: Path, memory: ScriptedMemory, *contents: str, needs_control: bool, kind: OfferKind = OfferKind.REMEMBER
+) -> None:
+    items = tuple(item_of(memory.notebook.hold(person_of(home), content)) for content in contents)
+    offer = Offer(offer_id=uuid4(), kind=kind, items=items, needs_control=needs_control)
     memory.reply = Reply(pieces=("Please decide on the card.",), offer=offer)
     memory.book(person_of(home)).offers[offer.offer_id] = OfferView(
         offer=offer, turn_id=uuid4(), created_at=SOON, expires_at=SOON
@@ -89,7 +108,7 @@ async def test_lines_break_between_words(home: Path, memory: ScriptedMemory) -> 
 
 
 @pytest.mark.row("M20")
-@pytest.mark.parametrize(("typed", "force"), [("yes", "committed"), ("no", "retracted"), ("", "held"), ("hm", "held")])
+@pytest.mark.parametrize(("typed", "force"), [("yes", "committed"), ("no", "retracted"), ("", "held")])
 async def test_what_needs_the_card_is_asked_and_answered_on_the_terminal(
     home: Path, memory: ScriptedMemory, typed: str, force: str
 ) -> None:
@@ -97,6 +116,37 @@ async def test_what_needs_the_card_is_asked_and_answered_on_the_terminal(
     screen = await chat(home, (PROMPT, "My sister has cancer"), ("Enter for later:", typed))
     assert "Your sister has cancer." in screen
     assert forces(home, memory) == [("Your sister has cancer.", force)]
+
+
+@pytest.mark.row("U4")
+@pytest.mark.parametrize("asked_by", ["My sister has cancer", "/waiting"])
+async def test_what_is_no_answer_to_it_is_said_and_it_waits(home: Path, memory: ScriptedMemory, asked_by: str) -> None:
+    offered(home, memory, "Your sister has cancer.", needs_control=True)
+    await chat(home, (PROMPT, asked_by), ("Enter for later:", "I am so afraid"), ("card.", "\r"))
+    said = [line.text for person in memory.persons.values() for turn in person.turns for line in turn.lines]
+    assert said[-1] == "I am so afraid"
+    assert forces(home, memory) == [("Your sister has cancer.", "held")]
+
+
+@pytest.mark.row("U10")
+async def test_several_are_answered_each_and_what_was_answered_counts(home: Path, memory: ScriptedMemory) -> None:
+    offered(home, memory, "Ana has cancer.", "Ben has HIV.", "Cleo left Dan.", needs_control=True)
+    later = "Enter for later:"
+    await chat(home, (PROMPT, "So much at once"), (later, "yes"), (later, "no"), (later, "enough"), ("card.", "\r"))
+    assert [force for _, force in forces(home, memory)] == ["committed", "retracted", "held"]
+
+
+@pytest.mark.row("M25")
+@pytest.mark.parametrize(
+    ("typed", "left"),
+    [("instead", ["held", "committed"]), ("both", ["committed", "committed"]), ("drop", ["held", "retracted"])],
+)
+async def test_of_two_that_differ_one_says_which(
+    home: Path, memory: ScriptedMemory, typed: str, left: list[str]
+) -> None:
+    offered(home, memory, "Ana has asthma.", "Ana has COPD.", needs_control=True, kind=OfferKind.CLASH)
+    await chat(home, (PROMPT, "Ana has COPD"), ("Enter for later:", typed))
+    assert [force for _, force in forces(home, memory)] == left
 
 
 async def test_what_needs_no_card_is_not_asked_twice(home: Path, memory: ScriptedMemory) -> None:
