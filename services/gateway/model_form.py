@@ -33,8 +33,9 @@ class ModelView(BaseModel):
     model: str = ""
     address: str = ""
     has_key: bool = False
-    told: str = ""
-    """What it is, and where."""
+    host: str = ""
+    place: Literal["house", "machine", "network", "far"] = "house"
+    """In this very process, on the same machine, in its private network, or beyond."""
 
 
 class ModelTrial(BaseModel):

@@ -4,6 +4,11 @@ A model of some billion parameters on the machine at hand reads twenty tokens a 
 obeys the wrong half. What was done to memory is not for it to tell: fixed words do that.
 """
 
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
 from services.responder.sections import UNNAMED
 from services.responder.talk import since
 from services.responder.texts import SHORT, passages
@@ -37,11 +42,20 @@ def short_sections(turn: PerformedTurn, question: str) -> tuple[Section, ...]:
 def is_told_in_fixed_words(turn: PerformedTurn) -> bool:
     """What was done, what is stored and what is asked: a small model would tell it wrongly."""
     done = any(told.occasion not in JUST_TOLD for told in told_of(turn))
-    return (
-        done
-        or turn.understanding.intent in OF_ITSELF
-        or bool(turn.context.quotes or turn.context.spoken or clarification(turn))
-    )
+    found = turn.context.quotes or turn.context.spoken
+    of_memory = turn.understanding.intent in OF_ITSELF or _asks_of_the_past(turn.text)
+    return done or of_memory or bool(found or clarification(turn))
+
+
+def _asks_of_the_past(text: str) -> bool:
+    """Of what a small model was never told it makes something up: "We decided on a salad"."""
+    return "?" in text and _past().search(text) is not None
+
+
+@cache
+def _past() -> re.Pattern[str]:
+    forms = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return re.compile("|".join(form for several in forms.values() for form in several), re.IGNORECASE)
 
 
 def _whom(turn: PerformedTurn, said: dict[str, str]) -> str:

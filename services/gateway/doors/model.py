@@ -10,7 +10,7 @@ from services.gateway.door import Door
 from services.gateway.model_form import ModelForm, ModelTrial, ModelView
 from services.gateway.problems import BadModelError, ChosenElsewhereError, NoSuchDoorError, NotTheRunnerError
 from shared.llm.kept import KeptModel, is_chosen_elsewhere, keep, read, with_choice, with_kept
-from shared.llm.names import Provider
+from shared.llm.names import Provider, place_of
 from shared.llm.settings import ModelSettings
 from shared.settings import SettingError, load
 
@@ -104,7 +104,8 @@ def _shown(file: Path) -> Response:
         model=choice.model,
         address=choice.base_url if choice.provider is Provider.OPENAI else "",
         has_key=bool(open_to_choice and kept is not None and kept.key),
-        told=choice.told,
+        host=choice.host,
+        place="house" if choice.provider is Provider.OFFLINE else place_of(choice.host),
     )
     return Response(view.model_dump_json(), media_type=JSON)
 

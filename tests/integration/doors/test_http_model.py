@@ -17,7 +17,8 @@ from tests.integration.doors.scripted_memory import ScriptedMemory
 pytestmark = pytest.mark.row("U6", "O5")
 NOWHERE = "http://127.0.0.1:9/v1"
 NOT_THEIRS = {
-    "here": False, "may_choose": False, "provider": None, "model": "", "address": "", "has_key": False, "told": "",
+    "here": False, "may_choose": False, "provider": None, "model": "", "address": "", "has_key": False, "host": "",
+    "place": "house",
 }  # fmt: skip
 LLAMA = {"provider": "openai", "model": "llama3.1", "address": NOWHERE, "key": "a-secret-key"}
 
@@ -59,15 +60,12 @@ def server(tmp_path: Path) -> Iterator[ProtocolServer]:
 
 async def test_a_choice_is_kept_for_its_owner_and_its_key_never_comes_out(runner: Runner) -> None:
     before = await runner.ask("GET", "/v1/model")
-    assert before.json() == {
-        "here": True, "may_choose": True, "provider": "offline", "model": "", "address": "", "has_key": False,
-        "told": "the offline engine, in this process",
-    }  # fmt: skip
+    assert before.json() == {**NOT_THEIRS, "here": True, "may_choose": True, "provider": "offline"}
     used = await runner.ask("PUT", "/v1/model", LLAMA)
     assert used.status_code == 200, used.text
     now = await runner.ask("GET", "/v1/model")
     assert now.json() == used.json()
-    assert (now.json()["told"], now.json()["has_key"]) == ("llama3.1 on this machine", True)
+    assert (now.json()["model"], now.json()["place"], now.json()["has_key"]) == ("llama3.1", "machine", True)
     assert "a-secret-key" not in used.text + now.text
     assert stat.S_IMODE(runner.file.stat().st_mode) == 0o600
     assert "a-secret-key" in runner.file.read_text()

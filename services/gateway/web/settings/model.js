@@ -7,6 +7,7 @@ import { done } from "../frame.js";
 import { attempt } from "../state.js";
 import { t } from "../texts.js";
 import { section } from "./setting.js";
+import { named } from "./who.js";
 
 const PROVIDERS = ["offline", "openai", "anthropic"];
 const HERE = "http://localhost:11434/v1";
@@ -19,7 +20,7 @@ export function model() {
 }
 
 function chosen(now) {
-  const told = h("p", t("settings.model.now", { told: now.told }));
+  const told = h("p", t("settings.model.now", { who: named(now) }));
   return now.may_choose ? section("model", told, choosing(now, told)) : section("model", told, h("p.hint", t("settings.model.fixed")));
 }
 
@@ -63,13 +64,13 @@ function choosing(now, told) {
   async function use() {
     const used = await send("PUT", "/v1/model");
     key.value = "";
-    show(told, t("settings.model.now", { told: used.told }));
-    done(t("settings.model.used", { told: used.told }));
+    show(told, t("settings.model.now", { who: named(used) }));
+    done(t("settings.model.used", { who: named(used) }));
   }
 
   const tryIt = button(t("settings.model.try"), () => attempt(wrong, attemptIt), ".plain");
   const row = h("div.row", tryIt, h("button", t("settings.model.use")));
-  return form("", () => attempt(wrong, use), field(t("settings.model.provider"), provider), parts, row, result, wrong);
+  return form(".choosing", () => attempt(wrong, use), field(t("settings.model.provider"), provider), parts, row, result, wrong);
 }
 
 function text(more) {

@@ -5,6 +5,7 @@ import { button, h, scale, show, terms } from "../elements.js";
 import { house } from "../state.js";
 import { language, LANGUAGES, t } from "../texts.js";
 import { section, setting } from "./setting.js";
+import { named } from "./who.js";
 
 const OWN_NAMES = { en: "English", de: "Deutsch", es: "Español" };
 const SPANS = [null, 365, 90, 30];
@@ -124,11 +125,6 @@ function whoReads({ reader, speaker = reader }) {
 }
 
 const whereabouts = ({ host, provider }) => host || provider;
-
-// An installation of an earlier release does not say where.
-function named({ provider, model, host, place = "far" }) {
-  return t(`settings.who.${provider === OWN ? "house" : place}`, { model, host: host || provider });
-}
 
 function used({ usage, reader, settings: { daily_budget: limit } }) {
   const { tokens, turns, unpriced_calls: unpriced } = usage;

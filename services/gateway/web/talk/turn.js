@@ -155,5 +155,6 @@ export function changed(action) {
 }
 
 export function failure({ code, detail, saved }) {
+  if (code === "stopped" && !saved && has("failed.stopped")) return t("failed.stopped"); // nothing has to be said again
   return has(`failed.${code}`) ? `${t(`failed.${code}`)} ${t(saved ? "failed.kept" : "failed.not_kept")}` : detail;
 }
