@@ -82,8 +82,9 @@ def without_answer(reading: Reading, question: Question) -> Reading:
         reading.intent == TALK and says_nothing(question.text)
     )
     fields: dict[str, object] = {"continuation": Continuation.TOPIC_SHIFT, "selection": ()}
-    if unclear:
-        fields |= {"intent": TALK, "personal_facts": (), "clarification": UNSURE, "parts": ()}
+    if unclear:  # asked again once; then it is talk, and the question waits
+        again = None if question.offer.asked_again else UNSURE
+        fields |= {"intent": TALK, "personal_facts": (), "clarification": again, "parts": ()}
     return Reading.model_validate({**dict(reading), **fields})
 
 
