@@ -11,7 +11,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from shared.assertions import AssertionView, CategoryName
+from shared.assertions import AssertionView, CategoryName, Force, State
 from shared.errors import HoldfastError, Saved
 from shared.message import LineText, Message, Seed, Text, Title
 from shared.notices import Closed, Failed
@@ -387,6 +387,16 @@ class TurnState(StrEnum):
     FAILED = "failed"
 
 
+class ItemView(Message):
+    """What a turn held, changed or asked about, as it stands now."""
+
+    assertion_id: UUID
+    force: Force
+    reason: str | None
+    """Why it is retracted."""
+    state: State
+
+
 class TurnView(Message):
     """A turn and its state; with the end of it, once it has one."""
 
@@ -404,6 +414,8 @@ class TurnView(Message):
     """Writing was off: its words are not kept, so there are none in it."""
     taken_out: tuple[UUID, ...] = ()
     """Its lines that the person took out of the talk; a mark stands in their place."""
+    items: tuple[ItemView, ...] = ()
+    """What it held, changed or asked about, as that stands now; what was erased is not among it."""
     noted: tuple[Text, ...] = ()
     """What the person decided in it, and later on the card that it showed: by numbers."""
 

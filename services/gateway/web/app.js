@@ -1,7 +1,7 @@
 // Starts the page: who is there, which view, which keys.
 
 import { forgetAhead } from "./ahead.js";
-import { get, isNobody, Problem } from "./api.js";
+import { change, get, isNobody, Problem } from "./api.js";
 import { dressed, h, heading, nothing, show, trouble } from "./elements.js";
 import { listenToAll, stopListening } from "./events.js";
 import { clearDone, frame } from "./frame.js";
@@ -63,7 +63,7 @@ async function back() {
 }
 
 async function enter() {
-  const me = await get("/v1/me");
+  const me = await atHome(await get("/v1/me"));
   restoreProject();
   await Promise.all([speak(me.settings.language), refreshEngagements()]);
   house.me = me; // only now: who goes elsewhere meanwhile would find no words
@@ -71,6 +71,15 @@ async function enter() {
   await go();
   forgetAhead();
   listenToAll(); // the talk asks then for what happened since, which is little
+}
+
+// Who comes for the first time is spoken to in the language and the time zone of their browser; it can be changed.
+async function atHome(me) {
+  const { language, time_zone: zone } = me.settings;
+  const isNew = me.revision === 0 && !me.reader && language === "en" && zone === "UTC";
+  const wanted = { language: preferred(), time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone || zone };
+  if (!isNew || (wanted.language === language && wanted.time_zone === zone)) return me;
+  return change("PATCH", "/v1/me", wanted).catch(() => me);
 }
 
 async function askWhoIsThere(sentence = "") {
@@ -95,6 +104,7 @@ async function start() {
 on("signed-out", askWhoIsThere, forever);
 on("back", back, forever);
 on("gone", back, forever); // also when nobody is who one was: erased on another page, or signed out there
+on("memory", () => house.me && refreshEngagements().catch(() => {}), forever); // whichever view counts what waits
 on("me", () => speak(house.me.settings.language).then((changed) => changed && go()), forever);
 addEventListener("hashchange", go);
 keys();

@@ -15,12 +15,13 @@ from shared.asking.away import answered_by, notice_of
 from shared.assertions import text_hash
 from shared.notices import Closed, Failed
 from shared.operations import Action, MemoryChange, Mentioned, Offer
-from shared.queries import TurnState, TurnView
+from shared.queries import ItemView, TurnState, TurnView
 from shared.turns import Channel, Stamp
 from shared.understanding import ModelUse
 
 _STAMPS = TypeAdapter(tuple[Stamp, ...])
 _MEMORY = TypeAdapter(tuple[MemoryChange, ...])
+_ITEMS = TypeAdapter(tuple[ItemView, ...])
 _MENTIONED = TypeAdapter(tuple[Mentioned, ...])
 
 
@@ -91,6 +92,7 @@ def _view(row: Record) -> TurnView:
         stamps=_STAMPS.validate_json(row["stamps"]),
         off_the_record=row["off_the_record"],
         taken_out=tuple(row["taken_out"]),
+        items=_ITEMS.validate_json(row["items"] or "[]"),
         noted=tuple(row["noted"]),
     )
 

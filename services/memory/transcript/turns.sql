@@ -20,6 +20,16 @@ select t.id as turn_id, t.status as state, not t.write as off_the_record, t.chan
                'text_hash', '') order by h.moment) as text)
         from assertion_history h join assertion a on a.person_id = h.person_id and a.id = h.assertion_id
         where h.person_id = t.person_id and h.turn_id = t.id and h.new is not null) as memory,
+       (select cast(jsonb_agg(jsonb_build_object('assertion_id', a.id, 'force', a.force, 'reason', a.reason,
+               'state', a.state) order by a.display_number) as text)
+        from assertion a
+        where a.person_id = t.person_id and a.state <> 'gone'
+          and a.id in (select h.assertion_id from assertion_history h
+                       where h.person_id = t.person_id and h.turn_id = t.id
+                       union
+                       select (i.item ->> 'assertion_id')::uuid
+                       from offer o cross join lateral jsonb_array_elements(o.items) as i (item)
+                       where o.person_id = t.person_id and o.turn_id = t.id)) as items,
        (select cast(jsonb_agg(jsonb_build_object('assertion_id', a.id, 'display_number', a.display_number,
                'content', a.content) order by m.place) as text)
         from unnest(t.mentioned) with ordinality as m (id, place)

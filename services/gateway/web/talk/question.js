@@ -61,7 +61,7 @@ export function question({ signal, sorry, keepingUp, newest }) {
       const became = await change("POST", `/v1/offers/${offer.offer_id}`, { items });
       current = null;
       fill(trace(became));
-      say(became);
+      say(became, () => fill(null));
     } catch (error) {
       buttons.forEach((each) => (each.disabled = false));
       if (!(error instanceof Problem) || isNobody(error)) return sorry(error);
@@ -104,8 +104,9 @@ function trace({ action, memory }) {
   return settled.length > 0 && h("ul.changes", settled.map(changed(action)));
 }
 
-function say({ action, memory, stored_count: count }) {
-  const undo = () => giveBack(memory).then(refreshEngagements);
+// Undo takes the trace along: what it told is not so any more.
+function say({ action, memory, stored_count: count }, clear) {
+  const undo = () => giveBack(memory).then(clear).then(refreshEngagements);
   const sentence = action === "committed" ? t("question.kept", { count }) : t(`question.did.${action}`);
   done(sentence, memory.some(({ force }) => force !== "held") && undo);
 }

@@ -135,10 +135,12 @@ export class Turn {
   ending() {
     const { closed, created_at: at } = this.view;
     const asked = new Set(closed?.offer?.items.map((item) => item.assertion_id)); // its card shows these
-    const changes = (closed?.memory ?? []).filter(({ assertion_id: id, force }) => force !== "held" || !asked.has(id));
+    const now = new Map((this.view.items ?? []).map((item) => [item.assertion_id, item]));
+    const waits = ({ assertion_id: id, force }) => (now.get(id)?.force ?? force) === "held" && asked.has(id);
+    const changes = (closed?.memory ?? []).filter((each) => !waits(each));
     return [
       closed?.notice && h("p.aside.notice", { dir: "auto" }, closed.notice),
-      changes.length > 0 && h("ul.changes", changes.map(changed(closed.action))),
+      changes.length > 0 && h("ul.changes", changes.map(changed(closed.action, now))),
       this.unanswered && h("p.aside", h("a", { href: address(this.unanswered) }, t("talk.unanswered"))),
       h("p.facts", h("time", { datetime: at }, time(at)),
         this.leaving(),
@@ -148,10 +150,11 @@ export class Turn {
   }
 }
 
-export function changed(action) {
+// `now` tells how each stands by now, where that is known: the turn itself only says what it did.
+export function changed(action, now = new Map()) {
   const reason = (force) => (force === "retracted" ? REASONS[action] : null);
   return ({ assertion_id: id, force, content }) =>
-    h("li", markOf({ force, reason: reason(force) }), " ", h("a", { href: address(id), dir: "auto" }, content));
+    h("li", markOf(now.get(id) ?? { force, reason: reason(force) }), " ", h("a", { href: address(id), dir: "auto" }, content));
 }
 
 export function failure({ code, detail, saved }) {

@@ -2,7 +2,7 @@
 
 import { h, show as put, trouble } from "../elements.js";
 import { clearDone, doneHere } from "../frame.js";
-import { house, on, refreshEngagements, refused } from "../state.js";
+import { house, on, refused } from "../state.js";
 import { t } from "../texts.js";
 import { WindowedList } from "../windowed.js";
 import { aside } from "./aside.js";
@@ -112,6 +112,6 @@ function ended({ wrong, announced, lines, look }, turn) {
 function stayLive({ signal, begun, talk, look, sorry, list, reading: { keepingUp } }) {
   on("heard", (event) => begun.then(() => keepingUp(() => talk.hear(event))), signal);
   on("back", () => begun.then(() => talk.catchUp()).then(look).catch(sorry), signal);
-  on("memory", () => begun.then(look).then(refreshEngagements).catch(sorry), signal);
+  on("memory", () => begun.then(() => talk.catchUp()).then(look).catch(sorry), signal);
   signal.addEventListener("abort", () => list.end());
 }
