@@ -111,6 +111,8 @@ async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
             with _telling_how_it_is(opened.book, command.assertion_id):
                 changed, action = _BY_HAND[command.verb](opened.book, command)
             await _keep(connection, who, opened, command.key)
+            held = [one.assertion_id for one in opened.book.changed() if one.force is Force.HELD]
+            await conversation.wait_for_answers(connection, who, held, memory.clock())
             return AssertionChanged(
                 action=action,
                 assertion=view(changed),

@@ -5,7 +5,7 @@ from playwright.async_api import expect
 
 from shared.assertions import Force
 from tests.acceptance.memory.person import Person
-from tests.browser.talk import conversation
+from tests.browser.talk import answer, choice, conversation, say
 from tests.browser.visiting import Visits
 
 pytestmark = pytest.mark.row("S3")
@@ -31,6 +31,18 @@ async def test_what_is_changed_elsewhere_is_seen_in_the_talk_at_once(page_of: Vi
     (known,) = await person.memories(force=Force.COMMITTED)
     await person.act("retract", known)
     await expect(chip).not_to_have_text("Known")
+
+
+async def test_undo_takes_the_trace_along_and_brings_the_question_back(page_of: Visits, person: Person) -> None:
+    page = await page_of(person)
+    await say(page, "I collect old maps")
+    await answer(page, "Yes")
+    trace = page.locator(".question .changes")
+    await expect(trace).to_be_visible()
+    await page.get_by_role("button", name="Undo").click()
+    await expect(choice(page, "Yes")).to_be_enabled()
+    await expect(trace).to_have_count(0)
+    assert await person.memories(force=Force.COMMITTED) == []
 
 
 async def test_a_first_visit_takes_language_and_time_zone_from_the_browser(page_of: Visits, person: Person) -> None:

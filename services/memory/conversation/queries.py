@@ -485,6 +485,12 @@ async def open_offers(connection: AsyncConnection, person_id: UUID, now: datetim
     ]
 
 
+async def wait_for_answers(connection: AsyncConnection, who: Caller, held: Sequence[UUID], now: datetime) -> None:
+    """What is held once more is asked about again, where a question about it was answered."""
+    if held:
+        await run(connection, "conversation/wait_again", {"person_id": who.person_id, "ids": list(held), "now": now})
+
+
 async def end_failed(
     connection: AsyncConnection, turn: Turn, failure: Failure, now: datetime, *, step: str | None = None
 ) -> None:
