@@ -23,8 +23,8 @@ class Weight(NamedTuple):
     whole: int
 
 
-FIRST_VIEW = Weight(sent=47_700, whole=124_600)
-EVERY_VIEW = Weight(sent=87_700, whole=227_500)
+FIRST_VIEW = Weight(sent=50_300, whole=131_600)
+EVERY_VIEW = Weight(sent=92_500, whole=240_200)
 """What is reached: ceilings that are lowered with what goes, and not raised unseen."""
 LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .map(({ name, encodedBodySize: sent, decodedBodySize: whole }) => [
@@ -69,6 +69,8 @@ async def test_the_page_is_light_at_first_and_in_all(
     first = together(await loaded(page))
     assert (first.sent <= FIRST_VIEW.sent, first.whole <= FIRST_VIEW.whole) == (True, True), first
 
+    await page.get_by_role("button", name="Take out…").click()
+    await page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     for view, heading in (
         ("notebook", "Your Story"),
         (f"memory/{memory.assertion_id}", memory.content),
