@@ -8,11 +8,11 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from deploy.embedded.child import Child, Command
+from deploy.embedded.child import Command
 from deploy.parts import MODULES
 from shared.settings import PREFIX
 from tests.integration.line.eventually import eventually
-from tests.integration.line.nursery import FORKS, Forked
+from tests.integration.line.nursery import child_of
 from tests.servers import Servers
 
 LINE_PARTS = ("memory", "classifier", "router", "responder", "workers")
@@ -25,7 +25,7 @@ class Worker:
 
     def __init__(self, name: str, command: Command) -> None:
         self.name = name
-        self._child: Child | Forked = Forked(command) if FORKS else Child(command)
+        self._child = child_of(command)
 
     @property
     def running(self) -> bool:

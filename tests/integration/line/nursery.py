@@ -12,13 +12,22 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 
-from deploy.embedded.child import TICK, Command
+from deploy.embedded.child import TICK, Child, Command
 from tests.tiers import QUICK
 
 FORKS = QUICK and hasattr(os, "pidfd_open")
+
+
+def _of_python(environment: Mapping[str, str]) -> dict[str, str]:
+    """What an interpreter reads when it starts, and a fork therefore does not."""
+    return {name: value for name, value in environment.items() if name.startswith("PYTHON")}
+
+
+HERE = _of_python(os.environ)
 
 
 class Nursery:
@@ -54,6 +63,11 @@ def the_nursery() -> Nursery:
     nursery = Nursery()
     atexit.register(nursery.close)
     return nursery
+
+
+def child_of(command: Command) -> "Child | Forked":
+    """Forked where that makes no difference."""
+    return Forked(command) if FORKS and _of_python(command.environment) == HERE else Child(command)
 
 
 class Forked:
