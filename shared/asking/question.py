@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from shared.asking.days import day
 from shared.asking.lookalikes import mixes_alphabets
-from shared.asking.showing import differ, quoted
+from shared.asking.showing import differ, is_only_turned, quoted
 from shared.asking.wording import Manner, Phrasing, Wording, wording
 from shared.operations import Offer, OfferItem, OfferKind, Outcome
 from shared.text.quotation import parts, words_quoted
@@ -135,10 +135,10 @@ def _listed(numbered: tuple[int, OfferItem], asking: _Asking) -> list[str]:
 
 
 def _said(item: OfferItem, asking: _Asking) -> list[str]:
-    """The person's own words, where something new was understood; a quotation holds them already."""
+    """The person's own words, where something new was understood; nobody needs to read the same thing twice."""
     if asking.offer.kind is OfferKind.RETRACT or not item.own_words or parts(item.shown_text)[1] is not None:
         return []
-    if not differ(item.own_words, item.shown_text):
+    if not differ(item.own_words, item.shown_text) or is_only_turned(item.own_words, item.shown_text):
         return []
     return [asking.speech.said.format(own=quoted(item.own_words, asking.speech))]
 

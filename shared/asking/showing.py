@@ -37,5 +37,21 @@ def differ(one: str, other: str) -> bool:
     return _bare(one) != _bare(other)
 
 
+_TURNED = {
+    "i": "you", "i'm": "you're", "i've": "you've", "i'd": "you'd", "i'll": "you'll", "am": "are", "was": "were",
+    "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "im": "you're", "ive": "you've",
+}  # fmt: skip
+
+
+def is_only_turned(own: str, shown: str) -> bool:
+    """Whether what is shown is the person's own words, said to them instead of by them, in English."""
+    return _towards(own) == _towards(shown)
+
+
+def _towards(text: str) -> list[str]:
+    plain = _bare(text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
+    return [_TURNED.get(word, word) for word in plain.split()]
+
+
 def _bare(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).casefold().split()).strip(".!? ")

@@ -270,3 +270,26 @@ def test_the_same_slots_stand_in_every_language() -> None:
     folder = Path(shared.asking.__file__).parent
     english, *others = (slots(tomllib.loads((folder / f"{language}.toml").read_text())) for language in SPOKEN)
     assert all(other == english for other in others)
+
+
+@pytest.mark.row("M29")
+@pytest.mark.parametrize(
+    ("own", "shown", "said_twice"),
+    [
+        ("I'm allergic to peanuts", "You're allergic to peanuts.", False),
+        ("my sister Ana has cancer", "Your sister Ana has cancer.", False),
+        ("I was born in Leeds and I\u2019ve a dog", "You were born in Leeds and you've a dog.", False),
+        ("not a fan of peanuts, me", "You don't like peanuts.", True),
+        ("I'm not allergic to peanuts", "You're allergic to peanuts.", True),
+        ("ich wohne in Dresden", "Du wohnst in Dresden.", True),
+    ],
+)
+def test_the_persons_words_stand_beside_only_where_more_than_the_pronouns_changed(
+    own: str,
+    shown: str,
+    said_twice: bool,  # noqa: FBT001  # a parameter of the test
+) -> None:
+    question = closing_question(
+        an_offer(an_item(shown, own)), (), Manner("en", "UTC", datetime(2026, 11, 20, tzinfo=UTC))
+    )
+    assert (own in question) is said_twice
