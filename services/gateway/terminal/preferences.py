@@ -11,7 +11,7 @@ from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.style import clean, dim
 from services.gateway.terminal.telling import tell
 
-Value = str | int | bool | None
+Value = str | int | bool | list[str] | None
 NAME = "companion_name"
 MEANINGS = {
     NAME: "what you call your companion",
@@ -23,6 +23,8 @@ MEANINGS = {
     "retention_days": "days after which what was said is erased, or none",
     "asking": "when you are asked: now, together, only_what_matters or only_when_i_say",
     "keep_orders_at_once": "whether “remember …” is kept without asking again: on or off",
+    "always_ask": "categories that are always asked about, as health,goals, or none",
+    "never_ask": "categories that are never asked about, or none",
 }
 SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 NOTHING = "none"
@@ -66,6 +68,8 @@ def parse_value(name: str, typed: str, now: Value) -> Value:
         if typed.casefold() not in SWITCH:
             raise SorryError(f"“{name}” is on or off, and not “{typed}”.")
         return SWITCH[typed.casefold()]
+    if isinstance(now, list):
+        return [] if typed.casefold() == NOTHING else [one.strip() for one in typed.split(",")]
     if typed.casefold() == NOTHING:
         return None
     return int(typed) if name == "retention_days" and typed.isdecimal() else typed
@@ -75,4 +79,6 @@ def said_value(value: Value) -> str:
     """As a person types it."""
     if isinstance(value, bool):
         return "on" if value else "off"
+    if isinstance(value, list):
+        return ",".join(value) or NOTHING
     return NOTHING if value is None else str(value)

@@ -228,7 +228,10 @@ class ScriptedMemory:
     def _change_me(self, request: ChangeMe) -> Message:
         def do() -> Message:
             person = self._person(request.caller)
-            names = ("language", "time_zone", "write", "read", "daily_budget", "retention_days")
+            names = (
+                *("language", "time_zone", "write", "read", "daily_budget", "retention_days"),
+                *("asking", "keep_orders_at_once", "always_ask", "never_ask"),
+            )
             settings = {name: value for name in names if (value := getattr(request, name)) is not None}
             settings |= {"daily_budget": None} if request.no_budget else {}
             settings |= {"retention_days": None} if request.no_retention else {}

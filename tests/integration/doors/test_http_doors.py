@@ -84,7 +84,7 @@ async def test_me_is_shown_and_changed(gateway: OpenGateway, token: str) -> None
     assert me["companion_name"] == "Ada"
     assert me["settings"] == {
         "language": "de", "time_zone": "Europe/Berlin", "write": False, "read": True, "daily_budget": None,
-        "retention_days": None,
+        "retention_days": None, "asking": "now", "keep_orders_at_once": False, "always_ask": [], "never_ask": [],
     }  # fmt: skip
     assert me["revision"] == 1
 

@@ -204,6 +204,11 @@ async def test_settings_are_shown_and_set(holdfast: Command) -> None:
     assert json.loads((await holdfast("settings", "retention_days", "90")).out) == {"retention_days": 90}
     assert json.loads((await holdfast("settings", "retention_days", "none")).out) == {"retention_days": None}
     assert json.loads((await holdfast("settings", "companion_name", "Ada")).out) == {"companion_name": "Ada"}
+    assert json.loads((await holdfast("settings", "asking", "together")).out) == {"asking": "together"}
+    assert json.loads((await holdfast("settings", "keep_orders_at_once", "on")).out) == {"keep_orders_at_once": True}
+    assert json.loads((await holdfast("settings", "always_ask", "health, goals")).out) == {
+        "always_ask": ["health", "goals"]
+    }
     for wrong in (("colour", "red"), ("write", "maybe"), ("write",)):
         ran = await holdfast("settings", *wrong)
         assert (ran.code, ran.out) == (1, "")
