@@ -15,7 +15,7 @@ from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.delta import Moved, header
 from services.memory.knowledge.personal_memory import Bullet, PersonalMemory, always, fitting, section
-from services.memory.knowledge.policy import safety_pattern
+from services.memory.knowledge.policy import safety_patterns
 from services.memory.knowledge.quoting import Fitting, all_quotes, of_those_that_wait, quotes, unquoted
 from services.memory.knowledge.wording import content_words
 from services.memory.recall.names import names_in
@@ -61,7 +61,7 @@ async def _about_person(
         "read": turn.read,
         "allowed": None if allowed is None else sorted(allowed),
         "fitting": near,
-        "safety": safety_pattern(),
+        "safety": list(safety_patterns()),
     }
     row = await run_one(connection, "knowledge/about_person", mine | asked)
     if row is None:
@@ -109,7 +109,7 @@ async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book,
             "exchanges": EXCHANGES,
             "personal": in_project and turn.read,
             "allowed": None if sought.allowed is None else sorted(sought.allowed),
-            "safety": safety_pattern(),
+            "safety": list(safety_patterns()),
         },
     )
     if row is None:

@@ -17,7 +17,7 @@ select e.seed, c.block_at,
                  and a.kind <> 'procedure' and a.force = 'committed' and a.state = 'active'
                  and (cast(:allowed as text[]) is null or a.category = any(cast(:allowed as text[])))
            ) k
-           where k.place <= 3 or k.pinned or k.id = any(cast(:fitting as uuid[])) or folded(k.content) ~ :safety
+           where k.place <= 3 or k.pinned or k.id = any(cast(:fitting as uuid[])) or lower(k.content) like any(cast(:safety as text[]))
        ), '[]') as text) as known
 from person p
 join conversation c on c.person_id = p.id and c.id = :conversation_id

@@ -96,9 +96,12 @@ def _beginnings() -> tuple[str, ...]:
 
 
 @cache
-def safety_pattern() -> str:
-    """The same for the database, on folded text: all that is_safety finds, so that an old one is among what is read."""
-    return rf"\m({'|'.join(_beginnings())})"
+def safety_patterns() -> tuple[str, ...]:
+    """For the database, on small letters: what these find holds all that is_safety finds, so that an old one is read.
+
+    Folding every text, or one expression for all of them, takes three times as long.
+    """
+    return tuple(f"%{beginning}%" for beginning in sorted(_lists()["safety"] | _lists()["safety_accented"]))
 
 
 def category_of(text: str, claimed: str) -> str:

@@ -16,7 +16,7 @@ select e.seed, p.revision, c.seen_revision, c.block_at,
                  and a.force = 'committed' and a.state = 'active'
                  and (cast(:allowed as text[]) is null or a.category = any(cast(:allowed as text[])))
            ) k
-           where k.place <= 300 or k.pinned or folded(k.content) ~ :safety  -- these are never left out for their age
+           where k.place <= 300 or k.pinned or lower(k.content) like any(cast(:safety as text[]))  -- these are never left out for their age
        ), '[]') as text) as personal,
        cast(coalesce((
            select jsonb_agg(jsonb_build_object(

@@ -9,7 +9,7 @@ from services.memory import deciding
 from services.memory.commands import add_engagement
 from services.memory.database import run_one
 from services.memory.knowledge import notebook
-from services.memory.knowledge.policy import safety_pattern
+from services.memory.knowledge.policy import safety_patterns
 from shared.assertions import AssertionView, Kind
 from shared.errors import WritingRuleError
 from shared.memory_queries import ListAssertions, WriteAssertion
@@ -64,7 +64,7 @@ async def test_a_projects_prompt_is_not_told_of_it(house: House, person: Inhabit
         "write": True,
         "words": [],
         "allowed": None,
-        "safety": safety_pattern(),
+        "safety": list(safety_patterns()),
     }
     asked = {"person_id": person.who.person_id, "conversation_id": person.conversation_id, "personal": True}
     async with house.memory.look(person.who) as connection:

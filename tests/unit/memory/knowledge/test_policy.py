@@ -141,8 +141,12 @@ def test_what_stood_in_a_quotation_is_labelled_so() -> None:
         ("Du brauchst Insulin.", True),
         ("Du hast eine Laktoseintoleranz und mehrere Allergien.", True),
         ("Eres celíaca.", True),
+        ("Eres alérgica a las nueces, y tu medicación es diaria.", True),
+        ("Du verträgst keine Milch: Unverträglichkeit, und Blutverdünner.", True),
         ("You have a migraine.", False),
     ],
 )
 def test_allergies_and_medication_keep_a_person_safe(text: str, is_safety: bool) -> None:  # noqa: FBT001
     assert policy.is_safety(text) is is_safety
+    found = any(pattern.strip("%") in text.lower() for pattern in policy.safety_patterns())
+    assert found or not is_safety, "the database finds it, too"
