@@ -9,12 +9,12 @@ from services.classifier.understanding import understood
 from services.memory.conversation.performing import Performance, StandingOffer, perform
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.book import Book
-from services.memory.knowledge.wording import content_words
 from services.router.routing import route
 from shared.assertions import Force
 from shared.intents.card import cards
 from shared.llm.model import Question, Read
 from shared.operations import Offer, OfferKind
+from shared.text.wording import content_words
 from shared.turns import ClassifiedTurn, RoutedTurn
 from shared.understanding import Reading
 from tests.evals.questions import understand

@@ -173,7 +173,7 @@ def together(found: Sequence[Example], linear: Floats) -> tuple[float, Floats]:
     heard = np.array([reader_scores(task, one.given) for one in found])
     _tell(found, linear, "linear, kept back")
     _tell(found, heard, "reader, kept back")
-    heard = np.where([[hears(task, one.language)] for one in found], heard, linear)
+    heard = np.where([[hears(one.language)] for one in found], heard, linear)
     mixed = {share: _mixed(linear, heard, share) for share in SHARES}
     place = [TASKS[task].index(one.label) for one in found]
     share = max(SHARES, key=lambda one: float(np.log(mixed[one][range(len(place)), place] + 1e-9).mean()))

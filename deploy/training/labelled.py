@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shared.intents.card import cards
-from shared.offline.offered import OfferShown
 
 UTTERANCES = Path(__file__).with_name("utterances")
 
@@ -18,6 +17,14 @@ _HEAD = re.compile(
 _BRACKETS = re.compile(r"\[\[|\]\]")
 _MARK = re.compile(r"\[\[(?P<words>.+?)\]\]", re.DOTALL)
 _ANSWER = re.compile(r"(?P<answer>confirm|decline|refine|select|replace|both|drop|new) ?(?P<more>[\w,]*): (?P<text>.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class OfferShown:
+    """What the companion had asked when an answer was given: the kind of offer and its facts as shown."""
+
+    kind: str
+    items: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,18 @@
-"""What there is to learn in the labelled utterances: lines, answers, and clauses that tell something of the person."""
+"""What there is to learn in the labelled utterances: lines, and clauses that tell something of the person."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from deploy.training.labelled import Utterance
-from shared.offline.facts.clauses import clauses_of
-from shared.offline.offered import OfferShown
-from shared.offline.patterns import listed
-from shared.offline.reader import Pair, answer_input, clause_input, line_input
+from deploy.training.labelled import OfferShown, Utterance
+from shared.offline.facts.cutting import clauses_of
+from shared.offline.reader import Pair, clause_input, line_input
 from shared.text.own_words import Parted, parted
+from shared.text.wording import content_words
 
 HALF = 0.5
 """A clause tells something when so much of it comes back in a fact."""
 A_THIRD = 3
 """One in so many is enough: of marked lines that tell something, read as lines too, and of talk, cut into clauses."""
-_SMALL = listed("all")["small"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +56,6 @@ def examples(utterances: Sequence[Utterance]) -> list[Example]:
         if one.marks and number % A_THIRD:
             continue
         said = parted(one.text)
-        if one.offered is not None:
-            given = answer_input(said, one.offered)
-            items = " ".join(one.offered.items)
-            found.append(Example("answer", one.answer, given, items, said, one.in_project, one.language, one.offered))
         if one.offered is None or one.answer == "new":
             given = line_input(said, in_project=one.in_project)
             setting = one.in_project, one.language, one.offered
@@ -87,5 +80,4 @@ def _clauses(one: Utterance, said: Parted, number: int) -> Iterator[Example]:
 
 
 def _content(text: str) -> set[str]:
-    words = re.findall(r"\w+", text.lower())
-    return {word[:5] for word in words if word not in _SMALL and len(word) > 1}
+    return {word[:5] for word in content_words(text)}

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from shared.assertions import text_hash
 from shared.ids import new_id
-from shared.offline.facts.clauses import clauses_of
-from shared.offline.patterns import patterns
+from shared.offline.facts.cutting import clauses_of
 from shared.operations import Offer, OfferItem, OfferKind
 from shared.text.language import language_heard
+from shared.text.patterns import patterns
 
 _P = patterns("standing", Path(__file__).with_name("standing.toml"))
 

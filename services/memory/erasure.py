@@ -25,7 +25,6 @@ from services.memory.erasing.farewell import asked_with, said_farewell
 from services.memory.erasing.traces import MARK, Search, Traces, certainly_without, without
 from services.memory.knowledge import notebook
 from services.memory.knowledge.refusals import Level, digest_of
-from services.memory.knowledge.wording import content_words
 from services.memory.line import begin, next_turn, tell
 from services.memory.operation import Memory, once, post, send_letters, stored_answer
 from services.memory.reasoning.recording import record_unanswered
@@ -54,6 +53,7 @@ from shared.operations import Action
 from shared.pipeline import notice_subject
 from shared.queries import Caller, Key
 from shared.stage.failpoints import failpoint
+from shared.text.wording import content_words
 from shared.turns import Turn
 
 SPOKEN_BY_US = "offline"

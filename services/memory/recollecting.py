@@ -17,12 +17,12 @@ from services.memory.knowledge.delta import Moved, header
 from services.memory.knowledge.personal_memory import Bullet, PersonalMemory, always, fitting, section
 from services.memory.knowledge.policy import safety_patterns
 from services.memory.knowledge.quoting import Fitting, all_quotes, of_those_that_wait, quotes, unquoted
-from services.memory.knowledge.wording import content_words
 from services.memory.recall.names import names_in
 from services.memory.recall.weighing import enough
 from services.memory.seeking import QUOTING, Sought, question_of, quotes_all
 from shared.assertions import Force
 from shared.text.secret_words import holds_secret
+from shared.text.wording import content_words
 from shared.turns import NOT_KEPT, Quote, ReplyContext, RoutedTurn, Spoken
 
 ONLY_THERE = frozenset({"spoken", "waiting"})

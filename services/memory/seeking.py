@@ -9,14 +9,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.database import run
 from services.memory.knowledge.vectors import Vector
-from services.memory.knowledge.wording import content_words
 from services.memory.operation import Memory, owner_of
 from services.memory.recall.edition import EDITION
 from services.memory.recall.question import Aim, ask
 from services.memory.recall.ranking import Placed
 from services.memory.recall.searching import Quest, Within, quest, search
 from shared.asking import days
-from shared.offline.telling import asks_for_all, only_answers
+from shared.text.asking import asks_for_all, only_answers
+from shared.text.wording import content_words
 from shared.turns import OpenedTurn, RoutedTurn, Spoken
 
 QUOTING = frozenset({"quotes", "summary"})

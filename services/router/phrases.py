@@ -2,22 +2,15 @@
 
 import re
 import tomllib
-import unicodedata
 from functools import cache
 from pathlib import Path
 
-
-def folded(text: str) -> str:
-    """Without case and accents, with plain apostrophes."""
-    if text.isascii():
-        return text.casefold()
-    decomposed = unicodedata.normalize("NFKD", text.casefold().replace("\u2019", "'"))
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+from shared.text.folding import fold
 
 
 def says(what: str, text: str) -> bool:
     """Whether the text has one of the forms of that phrase."""
-    return _forms()[what].search(folded(text)) is not None
+    return _forms()[what].search(fold(text)) is not None
 
 
 @cache

@@ -11,7 +11,6 @@ from services.router.verifying import Verification, verify
 from shared.answers.waiting import NamedWaiting, read_named_waiting
 from shared.asking.question import UNSURE
 from shared.intents.card import Card
-from shared.offline.facts.faithful import speaks_of_themself
 from shared.operations import (
     AddKnowledge,
     Answer,
@@ -28,6 +27,7 @@ from shared.operations import (
     ShowWaiting,
     TellOnly,
 )
+from shared.text.comparable import speaks_of_themself
 from shared.text.own_words import parted
 from shared.text.secret_words import holds_secret
 from shared.turns import ClassifiedTurn, EngagementKind, RoutedTurn
@@ -79,7 +79,7 @@ def _routed(turn: ClassifiedTurn, card: Card, acting: tuple[Operation, ...]) -> 
 def _needs(turn: ClassifiedTurn, card: Card) -> tuple[str, ...]:
     """What the card names; a question about themself is answered from what they told as well, wherever that was."""
     quotes = "quotes" in card.reply_needs and {"spoken", "summary"}.isdisjoint(card.reply_needs)
-    of_themself = quotes and speaks_of_themself(parted(turn.text).own, turn.understanding.language)
+    of_themself = quotes and speaks_of_themself(parted(turn.text).own)
     return (*card.reply_needs, "spoken") if of_themself else card.reply_needs
 
 

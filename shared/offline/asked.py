@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from shared.offline.facts.framing import unframed
-from shared.offline.facts.sentences import finished, turned_words
-from shared.offline.patterns import listed
+from shared.offline.facts.choosing import without_order
 from shared.text.patterns import APOSTROPHE
+from shared.text.sentences import finished
 
 _EDGES = ' \t\n,.;:!?–—-"“”'  # noqa: RUF001
 MOST = 400
@@ -32,7 +31,7 @@ class Forgetting:
     never_again: bool
 
 
-def forgetting(own: str, language: str) -> Forgetting:
+def forgetting(own: str) -> Forgetting:
     """The description to search with: "you can drop the bit about my knee surgery" is about "knee surgery"."""
     text = own[:MOST].replace(APOSTROPHE, "'")
     never = _pattern("forget", "never").search(text) is not None
@@ -46,7 +45,7 @@ def forgetting(own: str, language: str) -> Forgetting:
     if total or about_person:
         return Forgetting(EVERYTHING, everything=True, never_again=never)
     broad = _pattern("forget", "broad").search(text) is not None
-    described = _turned(found, text, language).strip(_EDGES) or text.strip()
+    described = found.strip(_EDGES) or text.strip()
     return Forgetting(described, everything=broad, never_again=never)
 
 
@@ -58,21 +57,7 @@ def forgets_all(own: str, *, surely: bool = False) -> bool:
     return not surely or _pattern("forget", "of_them").search(text) is not None
 
 
-def forgets_another(own: str, language: str) -> str | None:
-    """What is meant instead of the one that was asked about: "no, the one about my knee"."""
-    found = _pattern("forget", "another").match(own[:MOST].replace(APOSTROPHE, "'"))
-    named = next((words for words in found.groupdict().values() if words), None) if found else None
-    return turned_words(named, language).strip(_EDGES) if named else None
-
-
-def _turned(found: str, text: str, language: str) -> str:
-    """To the person; what is theirs is no verb: of "mi trabajo" the work, and not that they work."""
-    if language == "es" and (theirs := re.search(rf"\b(mis?)\s+{re.escape(found)}", text, re.IGNORECASE)):
-        return turned_words(theirs[0], language).partition(" ")[2]
-    return turned_words(found, language)
-
-
-_POINTERS = listed("all")["pointers"]
+_POINTERS = frozenset(["it", "that", "this", "them", "those", "these", "das", "es", "eso", "esto", "lo"])
 _LONG = 7
 """Words; a description that is longer usually still has talk in it."""
 
@@ -118,14 +103,9 @@ def _without_tail(table: str, text: str) -> str:
     return text
 
 
-def statement(own: str, language: str) -> str:
+def statement(own: str) -> str:
     """What is to be kept of a project, without "remember that" before it."""
-    bare = unframed(own, language) or own
-    return finished(bare if bare == own else _THAT.sub("", bare))
-
-
-_THAT = re.compile(r"^(?:that|que)\s+", re.IGNORECASE)
-"""What is left of "note that" before a clause."""
+    return finished(without_order(own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +118,7 @@ class Correction:
 
 def correction(own: str, language: str) -> Correction:
     """From "change the interval to 15" or "it's 15, not 20"."""
-    bare = _pattern("correct", "lead").sub("", own[:MOST].strip(_EDGES)) or own
+    bare = _pattern("correct", "lead").sub("", own[:MOST].strip(_EDGES)) or own[:MOST]
     if change := _pattern("correct", "change").match(bare):
         verb = "are" if change["what"].rstrip().endswith("s") else "is"
         verb = {"de": "ist", "es": "es"}.get(language, verb)
@@ -148,7 +128,7 @@ def correction(own: str, language: str) -> Correction:
         return Correction(remove["what"].strip(_EDGES), None)
     if contrast := _pattern("correct", "not").match(bare):
         return Correction(bare, finished(contrast["new"]))
-    return Correction(bare.strip(_EDGES), statement(bare, language))
+    return Correction(bare.strip(_EDGES), statement(bare))
 
 
 def asks_of_themself(own: str, *, surely: bool = False) -> bool:
@@ -159,7 +139,7 @@ def asks_of_themself(own: str, *, surely: bool = False) -> bool:
 
 def query(own: str) -> str:
     """What is sought, for the search: without the asking around it."""
-    bare = _pattern("ask", "lead").sub("", own[:MOST].strip(_EDGES)) or own
+    bare = _pattern("ask", "lead").sub("", own[:MOST].strip(_EDGES)) or own[:MOST]
     for name in ("past", "about"):
         if (found := _pattern("ask", name).search(bare)) and len(found["what"].strip(_EDGES)) > 2:  # noqa: PLR2004
             return found["what"].strip(_EDGES)

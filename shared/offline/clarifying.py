@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from shared.offline.stems import stem
+from shared.text.wording import stem
 from shared.turns import NearMemory
 from shared.understanding import Influence, MemoryUse
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from shared.embedding.embedder import Vector
 from shared.offline.features import Features
 from shared.offline.reader import Pair, hears, reader_scores
+from shared.offline.reading_time import ReadingTime
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
 LINE = "line"
@@ -52,13 +53,13 @@ class Linear:
     """Probabilities, rising, and below the confidence that each of them stands for."""
     sure: Vector
 
-    def probabilities(self, features: Features, given: Pair, language: str) -> Vector:
+    def probabilities(self, features: Features, given: Pair, language: str, left: ReadingTime) -> Vector:
         """One for each label; together they are 1. Networks are asked only where the stage before leaves it open."""
         shown = self.shown.scores(features, features.shown)
-        if not self.shown.leaves_open(shown):
+        if not self.shown.leaves_open(shown) or left.is_spent():
             return normal(shown)
         own = self.meant.scores(features, np.concatenate([features.meant(), features.shown]))
-        if not self.share or not hears(self.name, language) or not self.meant.leaves_open(own):
+        if not self.share or not hears(language) or not self.meant.leaves_open(own) or left.is_spent():
             return normal(own)
         return normal((1 - self.share) * own + self.share * reader_scores(self.name, given))
 

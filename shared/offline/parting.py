@@ -6,7 +6,7 @@ Only where a later piece begins with a word that asks for something by itself; w
 import re
 from collections.abc import Callable, Iterator
 
-from shared.offline.facts.clauses import has_subject
+from shared.offline.facts.cutting import has_subject
 from shared.offline.patterns import patterns
 from shared.understanding import MOST_PARTS, Part, Reading
 

@@ -1,4 +1,4 @@
-"""The trained reader at work: the embedder's network, taught to read lines, answers and clauses; see model/README.md.
+"""The trained reader at work: the embedder's network, taught to read lines and clauses; see model/README.md.
 
 It stands beside the linear models, which see letters and votes; the two together are better than either.
 """
@@ -14,7 +14,6 @@ from onnxruntime import InferenceSession
 from tokenizers import Encoding, Tokenizer
 
 from shared.embedding.embedder import MODEL, Vector, session_of
-from shared.offline.offered import OfferShown
 from shared.text.own_words import Parted
 
 READER = Path(__file__).with_name("model") / "reader-int8.onnx"
@@ -37,9 +36,8 @@ LINES = (
     "share_engagement",
     "summarize_engagement",
 )
-ANSWERS = ("both", "confirm", "decline", "drop", "new", "refine", "replace", "select")
 CLAUSES = ("not", "tells")
-TASKS = {"line": LINES, "answer": ANSWERS, "clause": CLAUSES}
+TASKS = {"line": LINES, "clause": CLAUSES}
 """What each output of the network tells apart, in its order."""
 WORDS, OF_A_WORD = "words", ("out", "begin", "inside")
 """And the output that has a row for each piece of a word: whether something that is told begins with it, or goes on."""
@@ -52,11 +50,6 @@ READS = "en"
 def line_input(parted: Parted, *, in_project: bool) -> Pair:
     """A line as the reader takes it."""
     return f"{'project' if in_project else 'life'} . {parted.own[:HEAD].replace('“…”', '[MASK]')}", ""
-
-
-def answer_input(parted: Parted, offered: OfferShown) -> Pair:
-    """An answer, and what was asked."""
-    return parted.own[:HEAD], f"{offered.kind.replace('_', ' ')} . {' '.join(offered.items)}"[:HEAD]
 
 
 def clause_input(clause: str, own: str) -> Pair:
@@ -84,9 +77,9 @@ def held_out(text: str) -> bool:
     return zlib.crc32(text.encode()) % PARTS == 0
 
 
-def hears(task: str, language: str) -> bool:
-    """Whether it is of use: to lines in other languages it hears worse than the linear model alone; not to answers."""
-    return task == "answer" or language == READS
+def hears(language: str) -> bool:
+    """Whether it is of use: in other languages it hears worse than the linear model alone."""
+    return language == READS
 
 
 def reader_scores(task: str, given: Pair) -> Vector:

@@ -16,9 +16,10 @@ from shared.llm.model import Brief
 from shared.offline.asked import asks_of_themself
 from shared.offline.fixed_answers.speaking import say_beside, say_comfort, say_fixed_answer, say_named
 from shared.offline.nonsense import is_nonsense
-from shared.offline.telling import asks_for_all, tells_of_loss, wonders
+from shared.offline.telling import tells_of_loss, wonders
 from shared.offline.templates import Templates, answers, pick, templates
 from shared.operations import Mentioned
+from shared.text.asking import asks_for_all
 from shared.turns import EngagementKind, Proposal, Quote, Spoken
 from shared.understanding import Continuation
 

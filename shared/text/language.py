@@ -7,26 +7,38 @@ from functools import cache
 from pathlib import Path
 
 from shared.text.patterns import APOSTROPHE
+from shared.text.small_words import small_words
 
 SPOKEN = ("en", "es", "de")
 """What the templates speak."""
 
+_UNDERSTOOD = ("fr", "it", "pt", "nl")
+_NAMES = {
+    "en": "english",
+    "es": "spanish",
+    "de": "german",
+    "fr": "french",
+    "it": "italian",
+    "pt": "portuguese",
+    "nl": "dutch",
+}
 _SURE = 2
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 @cache
-def _small_words(table: str) -> dict[str, frozenset[str]]:
-    tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-    return {language: frozenset(words.split()) for language, words in tables[table].items()}
+def _telling(language: str) -> frozenset[str]:
+    """Its small words, and others that only it has."""
+    more = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return small_words()[_NAMES[language]] | frozenset(more.get(language, "").split())
 
 
 def _words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text.replace(APOSTROPHE, "'"))]
 
 
-def _counts(text: str, table: str) -> dict[str, int]:
-    return {language: sum(word in small for word in _words(text)) for language, small in _small_words(table).items()}
+def _counts(text: str, languages: Iterable[str]) -> dict[str, int]:
+    return {language: sum(word in _telling(language) for word in _words(text)) for language in languages}
 
 
 def language_of(text: str, otherwise: str) -> str:
@@ -34,7 +46,7 @@ def language_of(text: str, otherwise: str) -> str:
 
     One word alone tells nothing where it is a word of another language too: "no", "hay fever".
     """
-    counts = _counts(text, "spoken")
+    counts = _counts(text, SPOKEN)
     best = max(counts.values())
     fallback = otherwise if otherwise in SPOKEN else "en"
     leading = [language for language in SPOKEN if counts[language] == best]
@@ -43,13 +55,13 @@ def language_of(text: str, otherwise: str) -> str:
     return fallback if best == 1 and not _IN_SEVERAL.isdisjoint(_words(text)) else leading[0]
 
 
-_IN_SEVERAL = frozenset({"no", "me", "a", "so", "hay", "son", "war", "bin", "hat", "will", "man"})
+_IN_SEVERAL = frozenset({"no", "me", "a", "so", "hay", "son", "war", "bin", "hat", "will", "man", "ok", "okay", "oh"})
 
 
 def language_so_far(texts: Iterable[str], otherwise: str) -> str:
     """The language of the first of these texts that tells one, the newest first; what they quote is not heard."""
     for text in texts:
-        counts = _counts(_QUOTED.sub(" ", text), "spoken")
+        counts = _counts(_QUOTED.sub(" ", text), SPOKEN)
         first, second = sorted(counts.values(), reverse=True)[:2]
         if first >= _SURE and first > second:
             return next(language for language in SPOKEN if counts[language] == first)
@@ -63,8 +75,8 @@ _QUOTED = re.compile(r"“[^“”]*”|„[^„“]*“|«[^«»]*»|\[[^\]]*\]
 def language_heard(text: str, otherwise: str) -> str:
     """The same, among the languages that are only understood a little too."""
     spoken = language_of(text, otherwise)
-    most = max(_counts(text, "spoken").values())
-    others = _counts(text, "understood")
+    most = max(_counts(text, SPOKEN).values())
+    others = _counts(text, _UNDERSTOOD)
     best = max(others, key=lambda language: others[language])
     enough = 1 if best == otherwise else _SURE  # one small word is in many languages
     more = others[best] >= most if best == otherwise else others[best] > most

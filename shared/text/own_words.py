@@ -74,6 +74,12 @@ def parted(text: str) -> Parted:
 
     own = _QUOTES.sub(take, _FENCED.sub(take, text))
     inside = len(quoted)
+
+    def hand_over(found: re.Match[str]) -> str:
+        quoted.append(found["text"])
+        return found["label"] + _QUOTED_MARK
+
+    own = _P["handed"].sub(hand_over, own)
     own = "\n".join(_own_lines(own.split("\n"), quoted))
     return Parted(text, _SPACES.sub(" ", own).strip(), tuple(quoted), tuple(quoted[inside:]))
 

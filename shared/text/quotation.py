@@ -10,14 +10,12 @@ from pathlib import Path
 _TABLES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 QUOTING: dict[str, str] = _TABLES["quoting"]
 CORRECTING: dict[str, str] = _TABLES["correcting"]
-_TURNED: dict[str, str] = _TABLES["turned"]
 _FORMS = "|".join(re.escape(form).replace(r"\{words\}", "(.+)") for form in QUOTING.values())
 _QUOTED = re.compile(rf"(?:^|(?<=[.!?…] ))(?:{_FORMS})$", re.DOTALL)
 _CORRECTIONS = "|".join(
     re.escape(form).replace(r"\{known\}", "(.+?)").replace(r"\{words\}", "(.+)") for form in CORRECTING.values()
 )
 _CORRECTED = re.compile(rf"^(?:{_CORRECTIONS})$", re.DOTALL)
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")  # noqa: RUF001  # the apostrophe of phones
 
 
 def quotation(words: str, language: str) -> str:
@@ -52,12 +50,3 @@ def without_marks(text: str) -> str:
     """What a fact says, without saying that it was said: for comparing and searching."""
     before, words = parts(text)
     return text if words is None else f"{before} {words}".strip()
-
-
-def as_told(text: str) -> str:
-    """The same, with "I" and "my" turned: for rules that know sentences to the person. Not for anybody to read."""
-    before, words = parts(text)
-    if words is None:
-        return text
-    turned = _WORD.sub(lambda found: _TURNED.get(found[0].casefold().replace("’", "'"), found[0]), words)  # noqa: RUF001
-    return f"{before} {turned}".strip()

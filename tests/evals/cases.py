@@ -15,8 +15,8 @@ from typing import Any
 
 from deploy.workshop.classify import classify
 from shared.offline.engine import OfflineModel
-from shared.offline.facts.faithful import content
 from shared.text.quotation import parts
+from shared.text.wording import content_words
 
 MOST = 0.6
 """Of both: then nearly all of it was told, and little else."""
@@ -52,7 +52,7 @@ def _facts(cases: Sequence[Mapping[str, Any]], read: Sequence[Mapping[str, Any]]
         if not (facts := case["expected"].get("personal_facts")):
             continue
         told = prediction["params"].get("personal_facts") or []
-        meant, said = (_stems(texts, case["language"]) for texts in (facts, told))
+        meant, said = (_stems(texts) for texts in (facts, told))
         back.append(len(meant & said) / max(1, len(meant)))
         wanted.append(len(meant & said) / max(1, len(said)))
         quoted = any(parts(text)[1] is not None for text in told)
@@ -63,8 +63,8 @@ def _facts(cases: Sequence[Mapping[str, Any]], read: Sequence[Mapping[str, Any]]
     return f"{len(good)} messages with facts: {found}"
 
 
-def _stems(texts: Iterable[str], language: str) -> set[str]:
-    return {word.split("'")[0][:A_STEM] for text in texts for word in content(text, language)}
+def _stems(texts: Iterable[str]) -> set[str]:
+    return {word[:A_STEM] for text in texts for word in content_words(text)}
 
 
 def _share(right: Iterable[float]) -> str:

@@ -1,12 +1,11 @@
 """From a labelled utterance to the question that a model is asked."""
 
-from deploy.training.labelled import Utterance
+from deploy.training.labelled import OfferShown, Utterance
 from services.classifier.answers import answer_to_offer, reading_of_answer, without_answer
 from shared.assertions import text_hash
 from shared.ids import new_id
 from shared.intents.card import cards
 from shared.llm.model import Question
-from shared.offline.offered import OfferShown
 from shared.offline.understanding import read
 from shared.operations import Offer, OfferItem, OfferKind
 from shared.understanding import Reading

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from deploy.training.labelled import Utterance
 from shared.embedding.embedder import vector_of
-from shared.text.quotation import as_told, parts
+from shared.text.comparable import told_to_them
+from shared.text.quotation import parts
 from shared.understanding import Continuation, Reading
 
 SOFT = 0.8
@@ -61,7 +62,7 @@ class Scored:
 
 def facts(scored: Scored) -> tuple[str, ...]:
     """The facts that were read, where there should be some; a quotation as it would be told."""
-    return tuple(as_told(fact.text) for fact in scored.reading.personal_facts)
+    return tuple(told_to_them(fact.text) for fact in scored.reading.personal_facts)
 
 
 def quotations(scored: Scored) -> int:

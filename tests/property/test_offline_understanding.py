@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deploy.training.labelled import OfferShown
 from shared.intents.card import cards
 from shared.llm.model import Question
 from shared.message import MAX_LINE
-from shared.offline.facts.faithful import flaws
-from shared.offline.facts.reading import facts_of
-from shared.offline.facts.settling import settled
-from shared.offline.offered import OfferShown
+from shared.offline.facts.personal import personal_facts
+from shared.offline.facts.turning import turned
 from shared.offline.reader import LINES
+from shared.offline.readiness import time_for_a_line
 from shared.offline.understanding import read
 from shared.text.own_words import parted
 from shared.text.quotation import words_quoted
@@ -113,16 +113,14 @@ def test_the_longest_line_is_read_to_its_end(beginning: str) -> None:
     )
 
 
-@pytest.mark.row("U2")
+@pytest.mark.row("U2", "M19")
 @settings(max_examples=sized(30, 150), deadline=None)
 @given(lines, st.sampled_from(("en", "es", "de", "fr", "it", "pt", "nl", "pl")))
-def test_what_is_kept_holds_every_word_of_the_sentences_it_stands_for_or_quotes_them(text: str, language: str) -> None:
-    said = parted(text)
-    found = settled(said.own, facts_of(said.own, language, lambda _: 1.0), language)
-    told = [fact.text for fact in found]
-    assert len(set(told)) == len(told)
+def test_what_is_kept_was_said_word_for_word_or_differs_by_the_table_alone(text: str, language: str) -> None:
+    said, question = parted(text), Question(text, language, None, CARDS)
+    found = personal_facts(said, question, language, time_for_a_line()).kept
+    assert len({fact.text for fact in found}) == len(found)
     for fact in found:
         quoted = words_quoted(fact.text)
-        assert quoted is None or " ".join(quoted.split()).rstrip("…") in " ".join(said.own.split())
-        assert quoted is not None or set(flaws(fact.text, language)) <= {"dangling"}
+        assert fact.text == turned(fact.own_words) if quoted is None else quoted in said.own
         assert len(fact.text) <= 280

@@ -5,8 +5,8 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from services.memory.knowledge.wording import folded
-from shared.text.quotation import as_told
+from shared.text.comparable import comparable
+from shared.text.folding import fold
 
 _APOSTROPHES = str.maketrans("", "", "'\u2019")
 
@@ -22,10 +22,10 @@ def _any(forms: list[str]) -> re.Pattern[str]:
 
 
 def _plain(text: str) -> str:
-    return folded(text).translate(_APOSTROPHES)
+    return fold(text).translate(_APOSTROPHES)
 
 
 def answers(question: str, statement: str) -> bool:
     """Whether the statement is of the kind that the question asks for."""
-    asked, told = _plain(question), _plain(as_told(statement))
+    asked, told = _plain(question), _plain(comparable(statement))
     return any(one.search(asked) and other.search(told) for one, other in _subjects())

@@ -25,11 +25,11 @@ from services.memory.knowledge.assertion import (
 from services.memory.knowledge.consent import BY_HAND, AgreedBy, Consent
 from services.memory.knowledge.refusals import Level, Refusal, digest_of, matching
 from services.memory.knowledge.vectors import Vector
-from services.memory.knowledge.wording import say_the_same
 from services.memory.knowledge.writing import written
 from shared.assertions import About, Because, Category, Force, Kind, Label
 from shared.errors import AssertionNotFoundError, ConsentNeededError, RefusedMemoryError
 from shared.ids import new_id
+from shared.text.wording import say_the_same
 
 MOST_HELD_A_DAY = 50
 YES_TAKEN_BACK = "their yes taken back by hand"

@@ -13,18 +13,10 @@ from pathlib import Path
 from uuid import UUID
 
 from services.memory.knowledge.assertion import Assertion
-from services.memory.knowledge.wording import (
-    canonical,
-    content_words,
-    folded,
-    listed,
-    negated,
-    say_the_same,
-    stem,
-    words,
-)
+from services.memory.knowledge.word_lists import listed
 from shared.assertions import Category
-from shared.text.quotation import as_told
+from shared.text.comparable import comparable
+from shared.text.wording import canonical, content_words, negated, say_the_same, stem, words
 
 
 class Beside(StrEnum):
@@ -76,7 +68,7 @@ def _since() -> re.Pattern[str]:
 
 def subject_of(text: str) -> tuple[str, frozenset[str]] | None:
     """What a statement is about, if a person has one of it at a time, and the words of its value."""
-    plain = re.sub("['\u2019]", "", folded(as_told(text))).strip(" .!")
+    plain = comparable(text).replace("'", "").strip(" .!")
     for name, form in _subjects():
         if found := form.match(plain):
             *of, value = found.groups()

@@ -11,7 +11,10 @@ from uuid import UUID
 from services.memory.knowledge.asked import answers
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.spelling import spelled_alike
-from services.memory.knowledge.wording import content_words, folded, listed, stem, words
+from services.memory.knowledge.word_lists import listed
+from shared.text.folding import fold
+from shared.text.small_words import compared, negations
+from shared.text.wording import content_words, stem, words
 
 _NUMBER = re.compile(r"(?:^|\b(?:numbers?|no\.?|nrn?\.?|nummern?|numeros?|#)\s*|#)(\d{1,6})\b")
 _LISTING = re.compile(r"\s*[,;]\s*|\s+(?:and|or|und|oder|sowie|y|e|o)\s+|\s*&\s*", re.IGNORECASE)
@@ -84,20 +87,20 @@ def means_all(description: str, *, everything: bool) -> bool:
 def means_the_last(description: str) -> bool:
     """Whether it only points at what was said last: "that", "what I just said", "anything about that"."""
     said = set(words(description))
-    return bool(said & _POINTS) and said <= listed("that_words") | listed("small_words") | listed("negations")
+    return bool(said & _POINTS) and said <= listed("that_words") | compared() | negations()
 
 
 _POINTS = frozenset({"that", "this", "it", "what", "das", "dies", "es", "was", "eso", "esto", "lo"})
 
 
 def _tells_something(part: str) -> bool:
-    return bool(content_words(part) or _NUMBER.search(folded(part)) or _accented(part))
+    return bool(content_words(part) or _NUMBER.search(fold(part)) or _accented(part))
 
 
 def _accented(text: str) -> frozenset[str]:
     """Words that are small only without their accents: "té" is no "te"."""
-    small = listed("small_words")
-    said = (word for word in _WORD.findall(text.casefold()) if folded(word) != word and folded(word) in small)
+    small = compared()
+    said = (word for word in _WORD.findall(text.casefold()) if fold(word) != word and fold(word) in small)
     return frozenset(said) - _POINTING
 
 
@@ -107,17 +110,17 @@ def _has_all_words(description: str, among: Sequence[Assertion]) -> bool:
 
 
 def _by_number(description: str, among: Sequence[Assertion]) -> tuple[Assertion, ...]:
-    numbers = {int(number) for number in _NUMBER.findall(folded(description))}
+    numbers = {int(number) for number in _NUMBER.findall(fold(description))}
     return tuple(a for a in among if a.display_number in numbers)
 
 
 def _by_substring(description: str, among: Sequence[Assertion]) -> tuple[Assertion, ...]:
-    wanted = folded(description).strip(" .!?,;:\"'“”«»")
+    wanted = fold(description).strip(" .!?,;:\"'“”«»")
     if not content_words(description):
         accented = _accented(description)
         return tuple(a for a in among if accented and accented <= _accented(a.content))
     edged = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
-    return tuple(a for a in among if edged.search(folded(a.content)) or edged.search(folded(a.own_words)))
+    return tuple(a for a in among if edged.search(fold(a.content)) or edged.search(fold(a.own_words)))
 
 
 def _by_words(description: str, among: Sequence[Assertion], *, everything: bool) -> tuple[Assertion, ...]:
@@ -136,7 +139,7 @@ def _shared(wanted: frozenset[str], has: frozenset[str]) -> float:
 
 def _by_question(description: str, among: Sequence[Assertion]) -> tuple[Assertion, ...]:
     """What answers a question about it without having its words: of "your job", "You work as a baker"."""
-    bare = _WHOSE.sub("", folded(description).strip())
+    bare = _WHOSE.sub("", fold(description).strip())
     asked = [f"{whose} {bare}" for whose in ("my", "mein", "meine", "mi", "where i")]
     return tuple(a for a in among if any(answers(question, a.content) for question in asked))
 

@@ -14,10 +14,12 @@ from services.memory.knowledge.private import (
     speaks_of_others,
     tells_of_others,
 )
-from services.memory.knowledge.wording import content_words, folded, words
 from shared.assertions import About, Category, Label
-from shared.text.quotation import as_told, without_marks
+from shared.text.comparable import comparable
+from shared.text.folding import fold
+from shared.text.quotation import without_marks
 from shared.text.secret_words import holds_secret
+from shared.text.wording import content_words, words
 from shared.understanding import PersonalFact
 
 SENSITIVE_IMPORTANCE = 4
@@ -47,7 +49,8 @@ def may_be_asked(fact: PersonalFact) -> bool:
     """Orders are no facts, whoever gives them; what is private is only asked about when it was said outright."""
     if tells_secret(fact):
         return False
-    return not is_instruction(fact.text) and not _is_guessed(fact) and not _is_inferred(fact)
+    orders = is_instruction(fact.text) or is_instruction(fact.own_words)
+    return not orders and not _is_guessed(fact) and not _is_inferred(fact)
 
 
 def tells_secret(fact: PersonalFact) -> bool:
@@ -57,15 +60,15 @@ def tells_secret(fact: PersonalFact) -> bool:
 
 def is_instruction(text: str) -> bool:
     """It would tell the companion how to treat rules, consent or other people, or hides what it says."""
-    said = folded(without_marks(text))
-    return any(_signs()["instruction"].search(each) for each in (said, folded(as_told(text))))
+    said = fold(without_marks(text))
+    return any(_signs()["instruction"].search(each) for each in (said, comparable(text)))
 
 
 def _is_guessed(fact: PersonalFact) -> bool:
     """Private, and only supposed, or said of the person by others than those who know."""
     if not (fact.sensitive or is_sensitive(fact.text)):
         return False
-    text = folded(as_told(fact.text))
+    text = comparable(fact.text)
     supposed = _signs()["supposed"].search(text) is not None
     told = _signs()["told_by_others"].search(text) is not None
     return supposed or (told and _signs()["who_knows"].search(text) is None)
@@ -128,7 +131,7 @@ def _is_within(word: str, own: str) -> bool:
     """Of a language that writes without spaces, a part of the word stands in what was said."""
     if word.isascii():
         return False
-    said = folded(own)
+    said = fold(own)
     return any(word[at : at + 2] in said for at in range(len(word) - 1))
 
 
@@ -154,7 +157,7 @@ def _is_private_to_others(text: str, about: About, *, sensitive: bool) -> bool:
 
 
 def _speaks_to_the_person(text: str) -> bool:
-    return _signs()["to_the_person"].search(folded(as_told(text))) is not None
+    return _signs()["to_the_person"].search(comparable(text)) is not None
 
 
 def importance_of(fact: PersonalFact) -> int:

@@ -8,8 +8,9 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from services.memory.knowledge.wording import folded
-from shared.text.quotation import as_told, without_marks
+from shared.text.comparable import told_to_them
+from shared.text.folding import fold
+from shared.text.quotation import without_marks
 
 _APOSTROPHES = str.maketrans("", "", "'\u2019")
 
@@ -61,7 +62,7 @@ def _benign() -> re.Pattern[str]:
 
 
 def _folded(text: str) -> str:
-    return folded(text).translate(_APOSTROPHES)
+    return fold(text).translate(_APOSTROPHES)
 
 
 def _plain(text: str) -> str:
@@ -87,13 +88,13 @@ def private_words(text: str) -> dict[str, frozenset[str]]:
 
 def tells_of_others(text: str) -> bool:
     """Whether one of its private matters is somebody else's: whoever was named last before it has it."""
-    told = _plain(_with_names(as_told(text)))
+    told = _plain(_with_names(told_to_them(text)))
     return any(_is_anothers(told, found.start(), found.end()) for found in _matters().finditer(told))
 
 
 def speaks_of_others(text: str) -> bool:
     """Whether it begins with somebody else, and says what one would not tell of them to everybody."""
-    told = _folded(_with_names(as_told(text)))
+    told = _folded(_with_names(told_to_them(text)))
     first = _references().search(told)
     return first is not None and first.lastgroup == _OTHER and _benign().search(told, first.end()) is None
 

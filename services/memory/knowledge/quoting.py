@@ -7,8 +7,8 @@ from uuid import UUID
 from services.memory.knowledge.asked import answers
 from services.memory.knowledge.assertion import Assertion
 from services.memory.knowledge.policy import is_safety
-from services.memory.knowledge.wording import content_words
 from shared.assertions import Force
+from shared.text.wording import content_words
 from shared.turns import Quote
 
 MOST_QUOTES = 4

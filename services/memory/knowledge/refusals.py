@@ -8,7 +8,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from services.memory.knowledge.vectors import Vector
-from services.memory.knowledge.wording import canonical
+from shared.text.wording import canonical
 
 SAME_MEANING = 0.72
 """Cosine from which a wording counts as a paraphrase of what is never to be remembered again."""

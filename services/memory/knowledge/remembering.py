@@ -10,13 +10,13 @@ from services.memory.knowledge.clashes import Beside, worst
 from services.memory.knowledge.consent import BY_ORDER
 from services.memory.knowledge.doing import Done, Scene, not_done, offer_of
 from services.memory.knowledge.judging import spoken_against
-from services.memory.knowledge.wording import content_words
 from services.memory.knowledge.writing import shortened
 from shared.answers.orders import is_order_to_remember
 from shared.assertions import Category, Force, Kind, Label
 from shared.errors import WritingRuleError
 from shared.operations import Action, OfferKind, Outcome, Remember
 from shared.text.quotation import quotation
+from shared.text.wording import content_words
 from shared.understanding import PersonalFact
 
 

@@ -2,11 +2,11 @@
 
 import re
 import unicodedata
-from itertools import pairwise
 
 from services.memory.knowledge.steps import require_steps
 from shared.assertions import Kind
 from shared.errors import WritingRuleError
+from shared.text.sentences import sentences
 
 LONGEST = {
     Kind.FACT: 280,
@@ -15,18 +15,8 @@ LONGEST = {
     Kind.NARRATIVE: 1_200,
     Kind.PROCEDURE: 4_000,
 }
-SHORTEST_LAST_WORD = 2
 MOST_SENTENCES = {Kind.FACT: 2, Kind.EPISODE: 2, Kind.INSIGHT: 2, Kind.NARRATIVE: 4}
 """A procedure is counted in steps."""
-_END = re.compile(
-    r"(?P<word>[^\W_]{0,20})(?P<mark>[.!?…]+)[\"'»”\u2019)]*\s+(?=[\"'«„“\u2018¿¡(]*(?P<next>\w))|[。！？]+(?=.)",  # noqa: RUF001  # these end sentences
-    re.DOTALL,
-)
-_ABBREVIATED = frozenset({
-    *("ca", "dr", "etc", "fr", "hr", "jr", "mr", "mrs", "ms", "no", "nr", "prof", "resp", "sr"),
-    *("sra", "srta", "st", "vs", "bzw", "evtl", "ggf", "usw", "vgl", "zb", "approx", "dept", "est", "ud", "uds"),
-})  # fmt: skip
-"""After these a full stop ends no sentence, even where a capital follows."""
 _TAGS = re.compile("[\U000e0000-\U000e007f]")
 _SPACES = re.compile(r"[ \t\r\f\v\u00a0]+")
 
@@ -58,20 +48,3 @@ def shortened(text: str, kind: Kind) -> str:
         return kept
     whole, space, _ = kept[: LONGEST[kind] - 1].rpartition(" ")
     return f"{whole.rstrip()}…" if space else ""  # within a word nothing is cut: there is nothing to be kept
-
-
-def sentences(text: str) -> list[str]:
-    """With the spaces after them; where it is not sure that one ends, it goes on."""
-    ends = [found.end() for found in _END.finditer(text) if _surely_ends(found)]
-    return [text[begins:ends] for begins, ends in pairwise([0, *ends, len(text)]) if text[begins:ends].strip()]
-
-
-def _surely_ends(found: "re.Match[str]") -> bool:
-    """Not after an initial, an abbreviation or an ordinal, nor where no capital follows."""
-    word, following = found["word"], found["next"]
-    if following is None:
-        return True
-    if following.islower():
-        return False
-    is_short = len(word) < SHORTEST_LAST_WORD or word.isdecimal() or word.casefold() in _ABBREVIATED
-    return found["mark"] != "." or not is_short

@@ -12,11 +12,11 @@ from services.memory.knowledge.leaving_out import readable
 from services.memory.knowledge.quoting import ENOUGH, fit
 from services.memory.knowledge.store import assertion_of
 from services.memory.knowledge.vectors import Vector, vector_text
-from services.memory.knowledge.wording import content_words
 from services.memory.recall.access import Sight
 from services.memory.recall.finding import Match
 from shared.assertions import Force, Kind, Label, State
 from shared.recall_queries import Filters, QueryMemory, Signal
+from shared.text.wording import content_words
 
 MOST_READ = 2_000
 """Memories of then, the newest first: what is older than so many is not looked at."""

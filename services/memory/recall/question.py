@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from services.memory.recall.spans import Span, span_of
-from services.memory.recall.terms import asked_terms, folded, is_small, language_of, named_terms, word_list
+from services.memory.recall.terms import asked_terms, is_small, language_of, named_terms, word_list
+from shared.text.folding import fold
 
 About = Literal["person", "companion"]
 MOST_CHARACTERS = 4_000
@@ -59,7 +60,7 @@ def ask(text: str, now: datetime, own_names: Sequence[str], companion_name: str,
         names=tuple(named_terms(told)),
         about=about[0] if about else None,
         surely=len(set(about)) == 1,
-        span=span_of(folded(plain), now, zone),
+        span=span_of(fold(plain), now, zone),
     )
 
 

@@ -6,12 +6,12 @@ on both sides: without them the index is shorter, and finds a little better (doc
 
 import re
 import threading
-import tomllib
 import unicodedata
-from functools import cache
-from pathlib import Path
 
 from Stemmer import Stemmer
+
+from shared.text.folding import fold
+from shared.text.small_words import common_signs, small_words
 
 MOST_OF_ENTRY = 512
 MOST_OF_QUESTION = 32
@@ -39,11 +39,7 @@ _SIGN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fff
 _MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0dff"
 """What belongs to the letter before it, though it is no letter."""
 _RUN = re.compile(rf"(?P<unspaced>[{_UNSPACED}]+)|(?:(?![{_UNSPACED}])[^\W_][{_MARKS}]*)+")
-_ACCENTS = re.compile("(?<=[a-z\u0370-\u03ff])[\u0300-\u036f]+")
 _NOT = re.compile("(?<![a-z])(ca|wo)?n['\u2019]t(?![a-z])|n['\u2019]t(?![a-z])")
-_LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "\u0451": "\u0435"}
-)
 
 
 def terms(text: str) -> list[str]:
@@ -70,32 +66,26 @@ def word_list(text: str) -> list[str]:
     return [run.group() for run in _RUN.finditer(_plain(text))]
 
 
-def folded(word: str) -> str:
-    """Without case, accents and letters that many keyboards lack."""
-    bare = _ACCENTS.sub("", unicodedata.normalize("NFKD", word.casefold()))
-    return unicodedata.normalize("NFC", bare).translate(_LETTERS)
-
-
 def language_of(words: list[str]) -> str:
     """The language whose small words most of them are; by the script where that tells it."""
     first = next((word[0] for word in words if not word.isdecimal()), "")
     for language, from_, to in _BY_SCRIPT:
         if from_ <= first <= to:
             return language
-    counts = {language: sum(word in small for word in words) for language, small in _small_words().items()}
+    counts = {language: sum(word in small for word in words) for language, small in small_words().items()}
     best = max(counts, key=lambda language: counts[language])
     return best if counts[best] > counts[OTHERWISE] else OTHERWISE
 
 
 def is_small(word: str, language: str) -> bool:
     """Whether it is one of the words that every sentence of a language may have."""
-    return word.casefold() in _small_words().get(language, frozenset())
+    return word.casefold() in small_words().get(language, frozenset())
 
 
 def _terms(text: str) -> list[str]:
     found = [(run.group(), run.group("unspaced") is not None) for run in _RUN.finditer(_plain(text))]
     language = language_of([word for word, unspaced in found if not unspaced])
-    small, stemmer = _small_words().get(language, frozenset()), _stemmer(language)
+    small, stemmer = small_words().get(language, frozenset()), _stemmer(language)
     made: list[str] = []
     for word, unspaced in found:
         if unspaced:
@@ -106,7 +96,7 @@ def _terms(text: str) -> list[str]:
 
 
 def _term(word: str, stemmer: Stemmer) -> str:
-    return folded(stemmer.stemWord(word[:LONGEST_TERM]))[:LONGEST_TERM]
+    return fold(stemmer.stemWord(word[:LONGEST_TERM]))[:LONGEST_TERM]
 
 
 def _plain(text: str) -> str:
@@ -117,7 +107,7 @@ def _plain(text: str) -> str:
 def _signs(run: str) -> list[str]:
     """Every two neighbours, and each Chinese sign that tells something alone."""
     pairs = [run[at : at + 2] for at in range(len(run) - 1)]
-    alone = [sign for sign in run if _SIGN.match(sign) and sign not in _common_signs()]
+    alone = [sign for sign in run if _SIGN.match(sign) and sign not in common_signs()]
     return (pairs + alone) or [run]
 
 
@@ -136,19 +126,3 @@ def _stemmer(language: str) -> Stemmer:
     if language not in made:
         made[language] = Stemmer(language)
     return made[language]
-
-
-@cache
-def _lists() -> dict[str, frozenset[str]]:
-    text = Path(__file__).with_name("small_words.toml").read_text(encoding="utf-8")
-    return {name: frozenset(words.split()) for name, words in tomllib.loads(text).items()}
-
-
-@cache
-def _small_words() -> dict[str, frozenset[str]]:
-    return {name: words for name, words in _lists().items() if name != "signs"}
-
-
-@cache
-def _common_signs() -> frozenset[str]:
-    return _lists()["signs"]

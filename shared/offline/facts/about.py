@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shared.assertions import About, Category
+from shared.text.comparable import told_to_them
 
 _OTHERWISE = Category.PROFILE
 
@@ -30,8 +31,8 @@ def _patterns() -> dict[str, dict[str, re.Pattern[str]]]:
 
 
 def kind_of(fact: str) -> Traits:
-    """By the words of the sentence; whom it concerns, by how it begins."""
-    patterns = _patterns()
+    """By the words of the sentence, whoever worded it; whom it concerns, by how it begins."""
+    patterns, fact = _patterns(), told_to_them(fact)
     category = next((name for name, words in patterns["category"].items() if words.search(fact)), _OTHERWISE.value)
     sensitive = any(words.search(fact) for words in patterns["sensitive"].values())
     about = next((name for name, words in patterns["about"].items() if words.match(fact)), About.SELF.value)

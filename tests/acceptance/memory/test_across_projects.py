@@ -8,6 +8,7 @@ import pytest
 from shared.assertions import Because, Force
 from shared.notices import Closed
 from shared.operations import Action, OfferKind
+from shared.text.quotation import words_quoted
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 
@@ -131,7 +132,7 @@ async def test_a_personal_fact_of_project_talk_is_offered_for_all_projects_and_o
     assert offered.offer is not None
     assert offered.offer.kind is OfferKind.CROSS_PROMOTE
     (item,) = offered.offer.items
-    assert item.shown_text in offered.reply
+    assert (words_quoted(item.shown_text) or item.shown_text) in offered.reply
     assert (await person.memory(item.assertion_id)).force is Force.HELD
 
     kept = await person.say("yes", project)

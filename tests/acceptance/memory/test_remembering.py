@@ -106,7 +106,7 @@ async def test_a_yes_keeps_what_was_asked_about_and_what_is_told_behind_it_waits
     answered = await person.say("yesss keep it, and my daughter Anaïs plays the oboe")
     assert [one.content for one in await person.memories(force=Force.COMMITTED)] == ["You're allergic to shellfish."]
     (held,) = await person.memories(force=Force.HELD)
-    assert held.content == "Your daughter Anaïs plays the oboe."
+    assert held.content == "You said: “my daughter Anaïs plays the oboe”"
     assert answered.offer is not None
     assert [item.assertion_id for item in answered.offer.items] == [held.assertion_id]
 

@@ -6,6 +6,7 @@ import pytest
 
 from deploy.training.labelled import (
     UTTERANCES,
+    OfferShown,
     UnreadableUtteranceError,
     Utterance,
     digest,
@@ -17,7 +18,6 @@ from deploy.training.labelled import (
 from shared.intents.card import cards
 from shared.llm.model import Question
 from shared.offline.linear import trained_on
-from shared.offline.offered import OfferShown
 from shared.offline.reader import LINES
 from shared.offline.understanding import read as understand
 from tests.evals.__main__ import UTTERANCES as TESTED

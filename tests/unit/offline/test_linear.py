@@ -8,6 +8,7 @@ from shared.embedding.embedder import Vector
 from shared.offline.features import Features, Setting, features_of
 from shared.offline.linear import LINE, linear
 from shared.offline.reader import READS, Pair, line_input, reader_scores
+from shared.offline.reading_time import ReadingTime
 from shared.text.own_words import parted
 
 
@@ -27,7 +28,7 @@ def _without_embedder(text: str) -> Features:
 def test_a_plain_line_is_read_without_any_network(text: str) -> None:
     model = linear(LINE)
     given = line_input(parted(text), in_project=False)
-    chances = model.probabilities(_without_embedder(text), given, READS)
+    chances = model.probabilities(_without_embedder(text), given, READS, ReadingTime())
     assert chances.max() >= model.shown.enough
     assert chances.sum() == pytest.approx(1.0)
 
@@ -35,7 +36,9 @@ def test_a_plain_line_is_read_without_any_network(text: str) -> None:
 def test_a_line_that_can_be_read_in_two_ways_is_given_to_the_networks() -> None:
     text = "The thing with the blue one, as before, only less."
     with pytest.raises(AskedError):
-        linear(LINE).probabilities(_without_embedder(text), line_input(parted(text), in_project=False), READS)
+        linear(LINE).probabilities(
+            _without_embedder(text), line_input(parted(text), in_project=False), READS, ReadingTime()
+        )
 
 
 @pytest.mark.parametrize(("language", "tasks"), [(READS, [LINE]), ("de", []), ("es", [])])
@@ -51,5 +54,5 @@ def test_the_reader_is_asked_of_lines_in_its_own_language_only(
     monkeypatch.setattr("shared.offline.linear.reader_scores", heard)
     said = parted("The thing with the blue one, as before, only less.")
     features = features_of(said, Setting(in_project=False))
-    linear(LINE).probabilities(features, line_input(said, in_project=False), language)
+    linear(LINE).probabilities(features, line_input(said, in_project=False), language, ReadingTime())
     assert asked == tasks

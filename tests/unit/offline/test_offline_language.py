@@ -2,9 +2,9 @@
 
 import pytest
 
+from deploy.training.labelled import OfferShown
 from shared.ids import new_id
 from shared.llm.model import Question
-from shared.offline.offered import OfferShown
 from shared.offline.understanding import read
 from shared.text.language import language_of
 from shared.turns import Exchange

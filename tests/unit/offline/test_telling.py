@@ -7,17 +7,11 @@ from shared.asking.question import closing_question, manner_of
 from shared.intents.card import cards
 from shared.llm.model import Question
 from shared.offline.replies import compose
-from shared.offline.telling import (
-    as_an_order,
-    asks_for_all,
-    only_answers,
-    orders_to_keep,
-    tells_of_loss,
-)
+from shared.offline.telling import tells_of_loss
 from shared.offline.templates import templates
 from shared.offline.understanding import read
 from shared.operations import Action
-from shared.text.own_words import parted
+from shared.text.asking import asks_for_all, only_answers
 from shared.turns import ReplyContext
 from shared.understanding import Reading
 from tests.unit.responder.a_turn import a_brief, a_quote, a_turn, an_exchange, an_offer, an_outcome
@@ -105,11 +99,6 @@ def test_who_asks_for_something_is_told_what_fits(line: str) -> None:
     assert not asks_for_all(line)
 
 
-def test_what_somebody_speaks_is_understood_as_being_about_them() -> None:
-    assert understood("Hablo chino").intent == "remember_about_me"
-    assert [fact.text for fact in understood("Hablo chino").personal_facts] == ["Hablas chino."]
-
-
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 def test_who_speaks_of_ending_their_life_hears_where_help_is_and_nothing_else(language: str) -> None:
     outcomes = (
@@ -164,29 +153,3 @@ def test_an_answer_that_goes_on_tells_something(line: str) -> None:
 )
 def test_a_question_without_its_mark_is_answered_like_one(line: str, what: str) -> None:
     assert said(line) in ways(what)
-
-
-@pytest.mark.parametrize(
-    ("line", "order"),
-    [
-        ("könntest du vielleicht abspeichern, dass ich schiele?", "merk dir, dass ich schiele"),
-        ("merkst du dir bitte dass ich Ada heiße? danke", "merk dir, dass ich Ada heiße. danke"),
-        ("können Sie sich bitte notieren, dass ich taub bin", "merk dir, dass ich taub bin"),
-    ],
-)
-def test_what_is_asked_to_be_kept_in_a_polite_form_is_ordered(line: str, order: str) -> None:
-    assert as_an_order(parted(line)).own == order
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "es wäre gut, wenn du dir merkst, dass ich stottere",
-        "Notiere: ich hab am 4. Mai Geburtstag",
-        "Anota: nací en Soria",
-        "le agradecería que recordara que soy viudo",
-        "dann notier dir nebenher noch, dass wir bald umziehen",
-    ],
-)
-def test_a_polite_order_to_keep_is_one(line: str) -> None:
-    assert orders_to_keep(line)

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from shared.offline.asked import correction, forgetting, query, statement
-from shared.offline.facts.clauses import clauses_of
-from shared.offline.facts.framing import unframed
-from shared.offline.facts.personal import personal_facts
-from shared.offline.votes import LINE, votes
+from shared.offline.facts.choosing import leans, without_order
+from shared.offline.facts.cutting import clauses_of
+from shared.offline.facts.turning import turned
+from shared.offline.votes import votes
 from shared.text.own_words import parted
 
 HOSTILE = (
@@ -65,13 +65,14 @@ def test_no_pattern_goes_back_and_forth_over_a_long_line(piece: str) -> None:
     short, long = ((piece * size)[:size] for size in (16_384, 65_536))
     for work in (
         parted,
-        lambda said: votes(said[:1_000].lower(), LINE),
         lambda said: votes(said[:1_000].lower()),
-        lambda said: unframed(said[:1_000], "en"),
-        lambda said: clauses_of(said[:1_000]),
-        lambda said: forgetting(said, "en"),
+        lambda said: without_order(said[:1_000]),
+        lambda said: leans(said[:1_000]),
+        lambda said: turned(said[:1_000]),
+        clauses_of,
+        forgetting,
         lambda said: correction(said, "en"),
-        lambda said: statement(said[:1_000], "en"),
+        lambda said: statement(said[:1_000]),
         query,
     ):
         once, four_times = (min(_seconds(work, text) for _ in range(5)) for text in (short, long))
@@ -109,7 +110,7 @@ def test_a_chat_or_mail_that_was_copied_tells_nothing_of_the_person(text: str) -
     said = parted(text)
     assert said.all_quoted
     assert said.pasted
-    assert personal_facts(said, text, "en", in_project=False).kept == ()
+    assert not said.told
 
 
 @pytest.mark.row("U2")

@@ -4,20 +4,19 @@ import pytest
 
 from services.memory.knowledge import policy
 from services.memory.knowledge.clashes import subject_of
-from services.memory.knowledge.wording import canonical
 from shared.asking.showing import quoted
 from shared.asking.wording import wording
 from shared.assertions import Category
 from shared.text.quotation import (
     CORRECTING,
     QUOTING,
-    as_told,
     correction,
     parts,
     quotation,
     without_marks,
     words_quoted,
 )
+from shared.text.wording import canonical
 from shared.understanding import PersonalFact
 
 pytestmark = pytest.mark.row("U2")
@@ -43,7 +42,7 @@ def test_a_correction_names_what_it_is_about_and_does_not_claim_it(language: str
 @pytest.mark.parametrize("text", ["You like tea.", "Bob. You said so.", "“You said”", "He claims You said: “no”"])
 def test_what_is_no_quotation_is_none(text: str) -> None:
     assert parts(text) == (text, None)
-    assert without_marks(text) == as_told(text) == text
+    assert without_marks(text) == text
 
 
 def test_it_is_compared_by_its_words_and_told_apart_by_what_it_is_about() -> None:

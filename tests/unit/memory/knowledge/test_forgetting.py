@@ -95,7 +95,7 @@ def test_what_was_not_found_of_several_is_named() -> None:
     done = Talk().say("forget my allergy to shellfish and my yacht")
     [outcome] = done.outcomes
     assert asked(done) == [KNOWN[0]]
-    assert (outcome.code, outcome.left) == ("unfound", ("your yacht",))
+    assert (outcome.code, outcome.left) == ("unfound", ("my yacht",))
 
 
 @pytest.mark.row("M2")

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.knowledge.writing import LONGEST, composed, sentences, shortened, written
+from services.memory.knowledge.writing import LONGEST, composed, shortened, written
 from shared.assertions import Kind
 from shared.errors import WritingRuleError
+from shared.text.sentences import sentences
 
 pytestmark = pytest.mark.row("M19")
 

@@ -11,12 +11,12 @@ from services.memory.recall.terms import (
     MOST_OF_ENTRY,
     MOST_OF_QUESTION,
     asked_terms,
-    folded,
     language_of,
     named_terms,
     terms,
     word_list,
 )
+from shared.text.folding import fold
 
 pytestmark = pytest.mark.row("M15")
 
@@ -138,4 +138,4 @@ def test_any_text_has_terms_that_can_be_stored_and_are_the_same_again(text: str)
 
 @given(st.text(alphabet=st.characters(max_codepoint=0x24F), max_size=60))
 def test_folding_twice_is_folding_once(text: str) -> None:
-    assert folded(folded(text)) == folded(text)
+    assert fold(fold(text)) == fold(text)

@@ -1,36 +1,19 @@
 """What two wordings have in common: content words without accents, endings and small words."""
 
 import re
-import unicodedata
-from functools import cache
-from pathlib import Path
 
-from shared.text.quotation import without_marks
+from shared.text.comparable import comparable
+from shared.text.small_words import compared, negations
 
 _WORD = re.compile(r"[^\W_]+")
-_APOSTROPHES = str.maketrans("", "", "'\u2019")
+_APOSTROPHES = str.maketrans("", "", "'")
 SHORTEST_STEM = 3
 _TOO_SHORT_TO_STEM = 4
 
 
-@cache
-def listed(name: str) -> frozenset[str]:
-    """A list of words that stands beside this file."""
-    lines = Path(__file__).with_name(f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(
-        word.translate(_APOSTROPHES) for line in lines if not line.startswith("#") for word in line.split()
-    )
-
-
-def folded(text: str) -> str:
-    """Without case and accents."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-
-
 def words(text: str) -> list[str]:
     """All words, folded, in their order; that a fact is a quotation is none of them."""
-    return _WORD.findall(folded(without_marks(text)).translate(_APOSTROPHES))
+    return _WORD.findall(comparable(text).translate(_APOSTROPHES))
 
 
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("en", ""), ("e", ""))
@@ -53,7 +36,7 @@ def content_words(text: str) -> frozenset[str]:
 
 def in_order(text: str) -> tuple[str, ...]:
     """The same as they follow each other: "tea over coffee" is not "coffee over tea"."""
-    small = listed("small_words") | listed("negations")
+    small = compared() | negations()
     return tuple(stem(word) for word in words(text) if word not in small)
 
 
@@ -64,7 +47,7 @@ def say_the_same(one: str, other: str) -> bool:
 
 def negated(text: str) -> bool:
     """Whether it says that something is not."""
-    return any(word in listed("negations") for word in words(text))
+    return any(word in negations() for word in words(text))
 
 
 def canonical(text: str) -> str:

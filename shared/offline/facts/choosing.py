@@ -1,0 +1,154 @@
+"""Chooses which words of a message tell something of the person: trained readers say it, of clauses and of words.
+
+What is chosen stands in the message word for word. A clause that needs the one before it ("it makes me itch") is taken
+together with that one, or not at all.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from shared.offline.facts.cutting import EDGES, Bit, Excerpt, clauses_of, pieces_of
+from shared.offline.reader import word_scores
+from shared.offline.reading_time import ReadingTime
+from shared.text.patterns import patterns
+from shared.text.sentences import sentences
+
+ENOUGH = 0.4
+"""How likely a clause tells something, from which on it is a fact."""
+TALK = 0.95
+"""How sure the reader of words is that a piece at the edge of a clause is talk."""
+MOST_READ = 1_000
+"""Characters that are looked at: whoever says more at once tells a story, and is asked about its beginning."""
+LONGEST = 250
+"""Characters that a fact can have within its quotation marks."""
+MOST_SENTENCES = 2
+_A_FEW = 5
+"""Words of what somebody says behind a fact without saying more of it."""
+_AN_ANTECEDENT = 2
+"""Longer words before a pronoun that leave something for it to mean."""
+_WORD = re.compile(r"\w+(?:['’-]\w+)*")  # noqa: RUF001  # as phones write it
+_P = patterns("choosing", Path(__file__).with_name("facts.toml"))
+
+Tells = Callable[[str], float]
+"""How likely a clause tells something of the person."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeardWord:
+    """Where a word of a message begins, and the chance that it tells nothing."""
+
+    start: int
+    is_talk: float
+
+
+def told_in(own: str, tells: Tells, left: ReadingTime) -> list[str]:
+    """What tells something, in the person's words, in the order in which they said it."""
+    own = own[:MOST_READ]
+    words, pieces = heard_words(own), pieces_of(own)
+    clauses = [_without_talk(_unframed(one), pieces, words) for one in clauses_of(own)]
+    if not clauses:
+        return []
+    scores = list[float]()
+    for one in clauses:
+        if left.is_spent():
+            return [own.strip(EDGES)] if _is_short(own) else []
+        scores.append(_score(one, words, tells, alone=len(clauses) == 1))
+    chosen = [place for place, score in enumerate(scores) if score >= ENOUGH] or [int(np.argmax(scores))]
+    return [_bare(own[start:end]) for start, end in _spans(clauses, chosen)]
+
+
+def _bare(words: str) -> str:
+    """Without the joining word in front, and what trails behind."""
+    text = _P["leads"].sub("", words.strip(EDGES))
+    return _P["trail"].sub("", text).strip(f"{EDGES}?") or text
+
+
+def _spans(clauses: Sequence[Excerpt], chosen: Sequence[int]) -> list[tuple[int, int]]:
+    """Each by itself; one that leans brings the one before along."""
+    spans = list[tuple[int, int]]()
+    for place in chosen:
+        one, needs = clauses[place], leans(clauses[place].text)
+        asks = one.text.endswith("?") and len(chosen) > 1
+        if asks or (needs and place == 0):
+            continue
+        goes_on = place - 1 in chosen and _P["mine"].search(one.text) is None
+        start = clauses[place - 1].start if needs or goes_on else one.start
+        if spans and start < spans[-1][1]:
+            start = spans[-1][0]
+        if not _is_short(one.message[start : one.end]):
+            start = one.start
+        if spans and start == spans[-1][0]:
+            spans.pop()
+        if not needs or start < one.start:
+            spans.append((start, one.end))
+    return spans
+
+
+def leans(text: str) -> bool:
+    """By itself nobody would know what or whom it is about."""
+    found = _P["points"].search(text)
+    return found is not None and len(_P["content"].findall(text[: found.start()])) < _AN_ANTECEDENT
+
+
+def _is_short(words: str) -> bool:
+    """As much as one fact can be."""
+    return len(words) <= LONGEST and len(sentences(words)) <= MOST_SENTENCES
+
+
+def _score(one: Excerpt, words: Sequence[HeardWord], tells: Tells, *, alone: bool) -> float:
+    if alone:
+        return 1.0
+    marked = [1 - word.is_talk for word in words if one.start <= word.start < one.end]
+    told = tells(one.text)
+    return (told + float(np.mean(marked))) / 2 if marked else told
+
+
+def without_order(text: str) -> str:
+    """A text without the order to remember it in front."""
+    return _P["frame"].sub("", text, count=1).strip(EDGES) or text
+
+
+def _unframed(one: Excerpt) -> Excerpt:
+    """Without the order to remember it, where what is left is a clause by itself."""
+    text = one.message[one.start : one.end]
+    found = _P["frame"].match(text)
+    return replace(one, start=one.start + found.end()) if found and text[found.end() :].strip(EDGES) else one
+
+
+def _without_talk(one: Excerpt, pieces: Sequence[Bit], words: Sequence[HeardWord]) -> Excerpt:
+    """Without whole pieces at its edges that surely are talk, and not longer than a fact can be."""
+    inside = [piece for piece in pieces if piece.start < one.end and one.start < piece.end]
+    while len(inside) > 1 and (_trails(inside[-1], words) or inside[-1].end - one.start > LONGEST):
+        inside.pop()
+    while len(inside) > 1 and _is_talk(inside[0], words) and not _P["hangs"].match(inside[1].text):
+        inside.pop(0)
+    return replace(one, start=max(one.start, inside[0].start), end=inside[-1].end) if inside else one
+
+
+def _trails(piece: Bit, words: Sequence[HeardWord]) -> bool:
+    """Talk, and short: what is longer may be why, or since when."""
+    return len(piece.text.split()) <= _A_FEW and _P["mine"].search(piece.text) is None and _is_talk(piece, words)
+
+
+def _is_talk(piece: Bit, words: Sequence[HeardWord]) -> bool:
+    chances = [word.is_talk for word in words if piece.start <= word.start < piece.end]
+    return bool(chances) and float(np.mean(chances)) >= TALK
+
+
+def heard_words(own: str) -> list[HeardWord]:
+    """All of them; none where a word takes back what is told."""
+    found = list(_WORD.finditer(own))
+    if _P["unsays"].search(own):
+        return []
+    scores = word_scores(own)
+    words, place = list[HeardWord](), 0
+    for word in found:
+        while place < len(scores) and scores[place].start < word.start():
+            place += 1
+        seen = place < len(scores) and scores[place].start < word.end()
+        words.append(HeardWord(word.start(), float(np.exp(scores[place].scores[0])) if seen else 0.0))
+    return words

@@ -1,0 +1,23 @@
+"""Loads what reads a line, before its time begins to run."""
+
+from functools import cache
+
+from shared.embedding.embedder import vector_of
+from shared.offline.linear import CLAUSE, LINE, linear
+from shared.offline.reader import reader_scores, word_scores
+from shared.offline.reading_time import ReadingTime
+
+
+def time_for_a_line() -> ReadingTime:
+    """As long as a line may be read, from now on; the first of a process waits until all is loaded."""
+    _load()
+    return ReadingTime()
+
+
+@cache
+def _load() -> None:
+    for name in (LINE, CLAUSE):
+        linear(name)
+        reader_scores(name, ("ready", ""))
+    word_scores("Are you ready?")
+    vector_of("ready")

@@ -1,0 +1,30 @@
+"""Lines that ask for all that is known, and lines that only answer something."""
+
+from pathlib import Path
+
+from shared.text.own_words import parted
+from shared.text.patterns import APOSTROPHE, patterns
+
+MOST = 400
+"""Characters that are looked at."""
+_FILE = Path(__file__).with_suffix(".toml")
+
+
+def asks_for_all(text: str) -> bool:
+    """Whether it asks for everything that is known rather than for something."""
+    return patterns("all", _FILE)["everything"].search(lowered(text)) is not None
+
+
+def asks_for_all_here(text: str) -> bool:
+    """The same, of the project that one is in."""
+    return asks_for_all(text) and patterns("all", _FILE)["here"].search(lowered(text)) is not None
+
+
+def only_answers(text: str) -> bool:
+    """Whether it is an answer to something and tells nothing by itself: "sí", "yes please", "the second one"."""
+    return patterns("answers", _FILE)["only"].fullmatch(lowered(text)) is not None
+
+
+def lowered(text: str) -> str:
+    """The beginning of what the person says themself."""
+    return parted(text).own[:MOST].lower().replace(APOSTROPHE, "'")
