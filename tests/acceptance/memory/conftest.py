@@ -16,11 +16,6 @@ PROVIDERS: tuple[Provider, ...] = ("offline", "scripted", "anthropic", "openai")
 WIRES = ("anthropic", "openai")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """The mark of the stories that each wire tells in `make test` too."""
-    config.addinivalue_line("markers", "wires: told over the protocols of Anthropic and OpenAI in `make test` too")
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Over a wire the others are the same stories again: what was read decides what becomes of it, not by whom."""
     for item in items:
