@@ -23,6 +23,11 @@ def choice(page: Page, name: str) -> Locator:
     return question(page).get_by_role("button", name=name, exact=True)
 
 
+def waiting(page: Page) -> Locator:
+    """What was asked and talked past, folded beneath the question."""
+    return page.get_by_role("group").filter(has=page.locator("summary", has_text="for your word"))
+
+
 async def answer(page: Page, name: str) -> None:
     """Answers it on the card."""
     await choice(page, name).click()

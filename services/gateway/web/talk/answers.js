@@ -17,9 +17,10 @@ const bound = ({ assertion_id, version, text_hash }, answer, text) => ({ asserti
 
 const all = (items, answer) => items.map((item) => bound(item, answer));
 
-export function one({ items, kind }, answer) {
+export function one({ items, kind }, answer, keep) {
+  const shown = (item) => () => h("li.item", said(item), deciding(item, kind, answer));
   return h("div.items",
-    h("ul.items", items.map((each) => h("li.item", said(each), deciding(each, kind, answer)))),
+    h("ul.items", items.map((item) => keep([kind, item.assertion_id, item.version, item.text_hash].join(), shown(item)))),
     items.length > 1 && kind !== "retract" && h("div.row.offer-end",
       button(t("question.all"), () => answer(all(items, "yes")), ".yes"),
       button(t("question.none"), () => answer(all(items, "no")))));

@@ -1,32 +1,38 @@
-// The question that waits, as a card: how it was understood, the person's own words beneath, and the answers.
+// What waits for an answer, as cards: what the last reply asked stands open, what was talked past is folded beneath it.
 //
 // A card binds each answer to the version and the text that it shows; answering in words leads to the same state.
 
 import { change, get, isNobody, Problem, query } from "../api.js";
-import { ago } from "../dates.js";
 import { h, show, trouble } from "../elements.js";
 import { done } from "../frame.js";
-import { withArrows } from "../keys.js";
 import { giveBack } from "../memory.js";
 import { refreshEngagements } from "../state.js";
 import { t } from "../texts.js";
-import { clash, one, selection } from "./answers.js";
+import { card } from "./card.js";
 import { changed } from "./turn.js";
 
 const MOST = 100; // of the newest: what waits longer is found in the notebook
-const FORMS = { clash, retract: (offer, answer) => (offer.items.length > 1 ? selection : one)(offer, answer) };
 
 // `newest` gives the newest turn: where words came after the question, their reply tells what became of it.
 export function question({ signal, sorry, keepingUp, newest }) {
-  const element = h("section.question", { "aria-live": "polite" });
-  let current = null;
+  const first = h("section.question", { "aria-live": "polite" });
+  const count = h("summary");
+  const cards = h("div.later-cards");
+  const later = h("details.later", { hidden: true }, count, cards);
+  const element = h("div", first, later);
+  const parts = new Map();
+  let acted = 0;
+  let views = []; // as they are shown
   let looking = Promise.resolve();
+
+  const front = () => views.find((view) => view.open);
+  const standing = () => (front()?.offer.items ?? []).map(({ assertion_id: id }) => id);
 
   // A place without anything in it need not be announced.
   function fill(inside) {
-    show(element, inside);
-    if (inside) element.setAttribute("aria-label", t("question.waits"));
-    else element.removeAttribute("aria-label");
+    show(first, inside);
+    if (inside) first.setAttribute("aria-label", t("question.waits"));
+    else first.removeAttribute("aria-label");
   }
 
   function look() {
@@ -34,68 +40,109 @@ export function question({ signal, sorry, keepingUp, newest }) {
   }
 
   async function refresh() {
-    const [next = null] = (await get("/v1/offers", { signal })).offers;
-    if (same(current, next)) return;
-    const elsewhere = current && !next && newest()?.id === current.turn_id;
-    if (elsewhere) fill(h("p.aside.overtaken", t("question.overtaken")));
-    else if (current || next) put(next);
-    current = next;
+    const since = acted;
+    const { offers } = await get("/v1/offers", { signal });
+    if (since !== acted) return refresh(); // an older look must not bring back what was answered meanwhile
+    const before = views;
+    const next = (views = opened(eachOnce(offers)));
+    if (!same(before, next)) keepingUp(() => keepingFocus(() => draw(before)));
   }
 
-  const standing = () => (current?.offer.items ?? []).map((item) => item.assertion_id);
+  // What the last reply asked stands open, also once its answer was taken back.
+  function opened(found) {
+    return found.map((view, place) => ({ ...view, open: place === 0 && (view.asked || view.turn_id === newest()?.id) }));
+  }
+
+  function draw(before) {
+    const now = views.filter((view) => view.open);
+    const waiting = views.filter((view) => !view.open);
+    const former = before.filter((view) => view.open);
+    if (!same(former, now)) fill(now.length ? cardOf(now[0]) : closed(former[0]));
+    if (same(before.filter((view) => !view.open), waiting)) return;
+    show(count, t("frame.waiting", { count: waiting.flatMap(decided).length }));
+    show(cards, waiting.map(cardOf));
+    later.hidden = waiting.length === 0;
+  }
+
+  // What was answered where one is not says so; what was talked past waits beneath.
+  function closed(former) {
+    const waits = views.some(({ offer }) => offer.offer_id === former.offer.offer_id);
+    return !waits && newest()?.id === former.turn_id && h("p.aside.overtaken", t("question.overtaken"));
+  }
+
+  const cardOf = (view) => card(view, answer, keep);
+
+  function keep(name, make) {
+    if (!parts.has(name)) parts.set(name, make());
+    return parts.get(name);
+  }
+
+  function keepingFocus(act) {
+    const active = document.activeElement;
+    const within = element.contains(active);
+    act();
+    if (within && element.contains(active)) active.focus({ preventScroll: true });
+  }
 
   // What the next words overtake: a question that is gone need not be mentioned for ever.
   function quiet() {
-    if (!current) fill(null);
+    if (!front()) fill(null);
   }
 
-  function put(view) {
-    keepingUp(() => fill(view && card(view, answer)));
-  }
-
-  async function answer(items) {
-    const { offer } = current;
-    const buttons = [...element.querySelectorAll("button")];
+  async function answer(kind, items) {
+    const view = views.find((each) => each.offer.kind === kind && items.every((item) => shows(each, item)));
+    const place = view.open ? first : later;
+    const buttons = [...place.querySelectorAll("button:not(:disabled)")];
     buttons.forEach((each) => (each.disabled = true));
     try {
-      const became = await change("POST", `/v1/offers/${offer.offer_id}`, { items });
-      current = null;
-      fill(trace(became));
-      say(became, () => fill(null));
+      const became = await change("POST", `/v1/offers/${view.offer.offer_id}`, { items });
+      settle(view, trace(became));
+      say(became, quiet);
     } catch (error) {
-      buttons.forEach((each) => (each.disabled = false));
       if (!(error instanceof Problem) || isNobody(error)) return sorry(error);
-      current = null;
-      fill(show(trouble(), error.message));
+      settle(view, show(trouble(), error.message));
+    } finally {
+      buttons.forEach((each) => (each.disabled = false));
     }
     refreshEngagements().catch(sorry);
     await look();
-    (element.querySelector("button") ?? document.querySelector(".writing textarea"))?.focus({ preventScroll: true });
+    const next = [place, first].map((each) => each.querySelector("textarea") ?? each.querySelector("button"));
+    const goesOn = next.find((each) => each?.checkVisibility()) ?? document.querySelector(".writing textarea");
+    goesOn?.focus({ preventScroll: true });
+  }
+
+  // Until it is known what is asked next.
+  function settle(view, inside) {
+    const before = views;
+    acted += 1;
+    views = views.filter(({ offer }) => offer.offer_id !== view.offer.offer_id);
+    draw(before);
+    if (!front()) fill(inside);
   }
 
   return { element, look, quiet, standing };
 }
 
+// What an offer asks about; of two that differ, about the new one.
+const decided = ({ offer: { kind, items } }) => (kind === "clash" ? items.slice(-1) : items);
+
+const shows = ({ offer }, { assertion_id: id }) => offer.items.some((item) => item.assertion_id === id);
+
+// What was asked again, waits no second time.
+function eachOnce(views) {
+  const seen = new Set();
+  return views.flatMap((view) => {
+    const name = ({ assertion_id: id }) => `${view.offer.kind === "retract"} ${id}`;
+    const left = new Set(decided(view).filter((item) => !seen.has(name(item))));
+    left.forEach((item) => seen.add(name(item)));
+    const items = view.offer.kind === "clash" ? view.offer.items : [...left];
+    return left.size ? [{ ...view, offer: { ...view.offer, items } }] : [];
+  });
+}
+
 function same(one, other) {
-  if (!one || !other) return one === other;
-  const seen = ({ offer }) => offer.items.map((item) => `${item.assertion_id} ${item.version}`).join();
-  return one.offer.offer_id === other.offer.offer_id && seen(one) === seen(other);
-}
-
-function card({ offer, expires_at: until }, answer) {
-  const form = (FORMS[offer.kind] ?? one)(offer, answer);
-  return withArrows(h("div.card.offer.arrive",
-    h("h2", title(offer)),
-    form,
-    offer.more > 0 && h("p.aside", t("question.more", { count: offer.more })),
-    offer.needs_control && h("p.aside", t("question.control", { count: offer.items.length })),
-    h("p.aside", t("question.lapses", { when: ago(until) }))));
-}
-
-function title({ kind, items, needs_choice: choice, never_again: never }) {
-  if (kind === "retract" && (choice || items.length > 1)) return t("question.which");
-  if (kind === "retract" && never) return t("question.never_again");
-  return t(`question.${kind}`, { count: items.length });
+  const shown = ({ open, asked, offer }) => JSON.stringify([open, asked, offer]);
+  return one.map(shown).join() === other.map(shown).join();
 }
 
 // What became of it stands there until the next words.

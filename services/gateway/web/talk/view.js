@@ -55,7 +55,7 @@ function parts(signal) {
   view.list = new WindowedList(view.rows, { before: () => earlier(view), failed: sorry });
   view.strip = strip({ signal, sorry });
   view.reading = reading(signal,
-    { list: () => view.list, card: () => view.asked.element.querySelector(".offer"), strip: view.strip });
+    { list: () => view.list, card: () => view.asked.element.querySelector(".question .offer"), strip: view.strip });
   view.asked = question({ signal, sorry, keepingUp: view.reading.keepingUp, newest: () => view.talk.newest });
   view.line = writing({ signal, send: (text) => begun.then(() => view.talk.say(text, house.project)) });
   view.waiting = unanswered({ signal, newest: () => view.talk.newest, standing: view.asked.standing });

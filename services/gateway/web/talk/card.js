@@ -1,0 +1,29 @@
+// A question as a card. What it shows of each item stays while the others are answered: so does a change in progress.
+
+import { ago } from "../dates.js";
+import { h } from "../elements.js";
+import { withArrows } from "../keys.js";
+import { mark } from "../memory.js";
+import { t } from "../texts.js";
+import { clash, one, selection } from "./answers.js";
+
+const FORMS = { clash, retract: (offer, ...more) => (offer.items.length > 1 ? selection : one)(offer, ...more) };
+
+// `answer` takes the answers to its items; `keep(name, make)` gives what it has under that name, else what is made.
+export function card({ offer, asked, expires_at: until }, answer, keep) {
+  const form = (FORMS[offer.kind] ?? one)(offer, (items) => answer(offer.kind, items), keep);
+  return withArrows(h(asked ? "div.card.offer.arrive" : "div.card.offer",
+    h("h2", title(offer), !asked && [" ", mark("held")]),
+    form,
+    offer.awaits && h("p.aside", t("question.how_said")),
+    offer.more > 0 && h("p.aside", t("question.more", { count: offer.more })),
+    offer.needs_control && h("p.aside", t("question.control", { count: offer.items.length })),
+    h("p.aside", t("question.lapses", { when: ago(until) }))));
+}
+
+function title({ kind, items, awaits, needs_choice: choice, never_again: never }) {
+  if (awaits) return t("question.how");
+  if (kind === "retract" && (choice || items.length > 1)) return t("question.which");
+  if (kind === "retract" && never) return t("question.never_again");
+  return t(`question.${kind}`, { count: items.length });
+}
