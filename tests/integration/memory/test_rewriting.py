@@ -91,7 +91,8 @@ async def test_every_column_that_may_hold_words_or_meanings_leaves_no_samples(ho
 
 
 CODES = {
-    "about", "action", "actor", "agent", "answered_by", "asking", "axes", "body_hash", "category", "channel", "code", "decision",
+    "about", "action", "actor", "agent", "answered_by", "asking", "axes", "body_hash", "category", "channel", "code",
+    "decision",
     "digest", "event", "failure_code", "file_hash", "force", "force_from", "force_to", "influence", "intent", "key",
     "kind", "label", "language", "level", "message_id", "model", "node", "operation", "origin", "previous_force",
     "reason", "relation_type", "report", "role", "scope", "search_type", "stamps", "state", "status", "step",
