@@ -5,7 +5,7 @@ select a.id, a.engagement_id, a.display_number, a.kind, a.category, t.new as con
        case when t.force_to = 'retracted' then coalesce(t.force_from, 'held') end as previous_force, t.reason,
        case when t.verb = 'soft_delete' then 'soft_deleted' else 'active' end as state, a.importance, a.sensitive,
        a.pinned, a.about, a.label, a.actor, t.version, a.turn_id, a.source_assertion_id, a.source_engagement_id,
-       null::uuid as replaces_id, null::uuid as replaced_by_id, a.import_id, a.model, a.prompt_version, a.access_count, a.last_accessed_at, a.created_at,
+       null::uuid as replaces_id, null::uuid as replaced_by_id, a.import_id, a.model, a.prompt_version, a.access_count, a.last_accessed_at, null::timestamptz as asked_at, a.created_at,
        t.created_at as updated_at, null::timestamptz as expires_at, a.agent_id, a.run_id, null::timestamptz as purge_at,
        a.asked_at,
        (select min(n.created_at) from assertion_history n
