@@ -3,13 +3,16 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 
-from shared.embedding.embedder import aside
 from shared.llm.model import Brief, Question, Read, Said
 from shared.offline.replies import compose, proposal_of
 from shared.offline.templates import templates
 from shared.offline.understanding import read
 from shared.understanding import ModelUse
+
+_THREAD = ThreadPoolExecutor(1, thread_name_prefix="reading")
+"""One for the process, beside the embedder's."""
 
 
 class OfflineModel:
@@ -20,9 +23,9 @@ class OfflineModel:
     briefly = False
 
     async def ask(self, question: Question) -> Read:
-        """Reads the line in the embedder's thread: it takes milliseconds, and the loop has other turns in hand."""
+        """Reads the line in a thread of its own: neither the loop nor an embedding waits for it."""
         began = time.perf_counter()
-        reading = await aside(read, question)
+        reading = await asyncio.get_running_loop().run_in_executor(_THREAD, read, question)
         used = ModelUse(provider=self.provider, model=self.model, latency_ms=(time.perf_counter() - began) * 1_000)
         return Read(reading, used)
 

@@ -9,6 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deploy.training.labelled import read
+from services.memory.knowledge.writing import written
+from shared.assertions import Kind
+from shared.errors import WritingRuleError
+from tests.evals.expressions import FEWEST, rare
 from tests.evals.questions import question_of, understand
 from tests.evals.scores import (
     SAME_MEANING,
@@ -54,7 +58,9 @@ def main() -> None:
     confusions(single)
     calibration(found)
     rewriting(found)
+    written_at_first(found)
     cost(found)
+    print(f"\n{len(rare())} expressions match fewer than {FEWEST} of all cases")
 
 
 def share(right: Sequence[bool]) -> str:
@@ -122,6 +128,19 @@ def rewriting(found: Sequence[Scored]) -> None:
         word_for_word, soft = share([v[0] for v in values]), share([v[1] >= SOFT for v in values])
         print(f"  {key:8} {word_for_word}  {soft}  {same}  {more} ({len(values)})")
         print(f"           of {all_of_them[key]} facts {quoted[key]} are the person's own words, quoted")
+
+
+def written_at_first(found: Sequence[Scored]) -> None:
+    """How many facts keep the rules of writing as they were read."""
+    told = [fact.text for one in found for fact in one.reading.personal_facts]
+    print(f"\n{share([_keeps_the_rules(text) for text in told])} of {len(told)} facts can be held as they were read")
+
+
+def _keeps_the_rules(text: str) -> bool:
+    try:
+        return written(text, Kind.FACT) == text
+    except WritingRuleError:
+        return False
 
 
 def cost(found: Sequence[Scored]) -> None:

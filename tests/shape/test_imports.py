@@ -95,6 +95,27 @@ def test_nothing_that_is_shipped_imports_a_test() -> None:
     assert not found
 
 
+def test_what_people_write_is_known_by_the_text_kit_and_not_by_the_offline_engine() -> None:
+    found = [
+        f"{module.name} imports {imported}"
+        for module in modules("services")
+        for imported in module.imports()
+        if module.path.relative_to(ROOT).parts[1] in {"router", "memory", "gateway"}
+        and imported.startswith("shared.offline")
+    ]
+    assert not found
+
+
+def test_the_text_kit_knows_neither_the_engine_nor_a_service() -> None:
+    found = [
+        f"{module.name} imports {imported}"
+        for module in modules("shared/text")
+        for imported in module.imports()
+        if imported.startswith("shared.") and not imported.startswith("shared.text")
+    ]
+    assert not found
+
+
 def test_only_a_provider_speaks_to_a_model() -> None:
     found = {
         module.name
