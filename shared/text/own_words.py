@@ -76,6 +76,8 @@ def parted(text: str) -> Parted:
     inside = len(quoted)
 
     def hand_over(found: re.Match[str]) -> str:
+        if not re.search(r"\w", found["text"].replace(_QUOTED_MARK.strip(), "")):
+            return found[0]  # it was in quotation marks
         quoted.append(found["text"])
         return found["label"] + _QUOTED_MARK
 
