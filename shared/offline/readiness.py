@@ -3,9 +3,12 @@
 from functools import cache
 
 from shared.embedding.embedder import vector_of
+from shared.offline.fixed_answers.finding import find_fixed_answers
 from shared.offline.linear import CLAUSE, LINE, linear
 from shared.offline.reader import reader_scores, word_scores
 from shared.offline.reading_time import ReadingTime
+from shared.offline.votes import votes
+from shared.text.language import SPOKEN
 
 
 def time_for_a_line() -> ReadingTime:
@@ -20,4 +23,7 @@ def _load() -> None:
         linear(name)
         reader_scores(name, ("ready", ""))
     word_scores("Are you ready?")
+    votes("ready")
+    for language in SPOKEN:
+        find_fixed_answers("Are you ready?", language)
     vector_of("ready")
