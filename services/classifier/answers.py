@@ -92,7 +92,7 @@ def _refined(offer: Offer, correction: Rewording, question: Question) -> Persona
     """The item as it would read; nothing, where it has to be asked how."""
     item = offer.items[correction.place - 1]
     text = _as_told(correction.words, question) if correction.is_text else reword(item.shown_text, correction)
-    return None if text is None else _fact(text, question.text)
+    return None if text is None else _fact(text, correction.words)  # without what they name as wrong
 
 
 def _as_told(words: str, question: Question) -> str:

@@ -202,11 +202,12 @@ def _corrected(answered: _Answered) -> Done:
         return _not_keepable(offer)
     if policy.is_instruction(text) or policy.tells_secret(fact):
         return _not_keepable(offer)
-    agreed = _agree(answered)
+    agreed, former = _agree(answered), book.get(item.assertion_id)
     if text == item.shown_text:
         return _said_again(book, offer)
-    now = book.refine(item.assertion_id, seen_of(item), text, fact.own_words or place.text)
-    _tell(book, [*agreed.kept, now], place)
+    book.refine(item.assertion_id, seen_of(item), text, fact.own_words or place.text)
+    _tell(book, agreed.kept, place)
+    book.spoke(former, place.text)  # the line names what it is not: as the former wording it is hidden from now on
     asked = [book.get(one.assertion_id) for one in offer.items if one not in answered.items_at(answered.heard.yes)]
     needs_control = offer.needs_control or policy.needs_control(fact)
     mentioned = tuple(a.mentioned() for a in asked)

@@ -28,7 +28,8 @@ def show_waiting(book: Book, wanted: ShowWaiting, _: Scene) -> Done:
 
 def ask_next(book: Book, asking: AskingChoice) -> Offer | None:
     """What was told beside something else and was never asked about: it is nobody's turn to say it again."""
-    unasked = [a for a in _waiting(book) if a.asked_at is None and asking.asks_later(a)][:MOST_FACTS]
+    told = (a for a in _waiting(book) if a.provenance.import_id is None)  # a file is agreed to as a whole
+    unasked = [a for a in told if a.asked_at is None and asking.asks_later(a)][:MOST_FACTS]
     return _offer_of(book, unasked) if unasked else None
 
 

@@ -212,7 +212,7 @@ class Life:
             continuation=Continuation.REFINE,
             personal_facts=(_fact(known.frame, word, first=""),),
         )
-        again = await self._say(f"no, {known.frame.format(word)}", reading, None)
+        again = await self._say(f"{word}, not {known.word}", reading, None)
         known.word = word
         self._now_asked(again, OfferKind.REMEMBER, known)
 
