@@ -4,6 +4,7 @@ It shares nothing with the deleter but the texts, and goes by the catalogue: wha
 text of this person is searched, and so are the messages that the broker still keeps for them.
 """
 
+import unicodedata
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -220,10 +221,15 @@ def _stands_in(said: str, texts: Sequence[str]) -> bool:
         at = said.find(text)
         while at >= 0:
             around = said[at - 1 : at] + said[at + len(text) : at + len(text) + 1]
-            if not any(char.isalnum() or char == "_" for char in around) or not _has_edges(text):
+            if not any(map(_is_of_a_word, around)) or not _has_edges(text):
                 return True
             at = said.find(text, at + 1)
     return False
+
+
+def _is_of_a_word(char: str) -> bool:
+    """A letter, or a mark on one: a folded "İ" ends in a dot of its own."""
+    return char.isalnum() or char == "_" or unicodedata.combining(char) > 0
 
 
 def _has_edges(text: str) -> bool:

@@ -74,7 +74,7 @@ async def test_names_and_ids_with_escapes_stay_on_their_line(
     await person.project(f"Garden\r\n{INJECTED}")
     page = await page_of(person)
     await say(page, f"Good morning\n{INJECTED}")
-    await expect(conversation(page).get_by_text("forged")).to_be_visible()
+    await expect(conversation(page).get_by_text("forged").first).to_be_visible()
     for view in ("memory", "why", "notebook", "talk?turn="):
         await page.goto(f"/#/{view}/{quote(INJECTED)}")
         await expect(page.get_by_role("heading", level=1)).to_have_count(1)

@@ -138,7 +138,7 @@ async def test_a_yes_that_is_undone_waits_again(page_of: Visits, person: Person)
     await answer(page, "Yes")
     await expect(page.get_by_role("status").get_by_text("Kept.")).to_be_visible()
     await page.get_by_role("button", name="Undo", exact=True).click()
-    await expect(conversation(page).get_by_role("link", name="Not answered; it waits in the notebook.")).to_be_visible()
+    await expect(question(page).get_by_role("heading", name="May I keep this? Waiting")).to_be_visible()
     assert [one.force for one in await person.memories()] == [Force.HELD]
 
 

@@ -30,7 +30,8 @@ async def test_services_that_stop_leave_no_connection_to_their_model_open(
     asking = [await scene.crew.start(name, model=model, local_only=True) for name in ("classifier", "responder")]
     caller = await new_person(scene.client)
     await closed(scene.client, a_line(caller, "I had a long day."))
-    assert len(server.bodies()) >= len(asking)
+    asked = 1 if provider == "openai" else len(asking)  # a model on this machine speaks, and reads nothing unless told
+    assert len(server.bodies()) >= asked
     for worker in asking:
         assert await worker.stop() == 0
         assert "ResourceWarning" not in worker.said
