@@ -63,6 +63,11 @@ async def test_a_turn_is_one_trace_from_the_door_through_all_services(scene: Sce
         person = {"Authorization": f"Bearer {made.json()['token']}"}
         await http.post("/v1/converse", json={"message": "Hello."}, headers=person)
     ((closing, *_),) = await closings(collector, 1)
+
+    async def is_whole() -> bool:
+        return {span.service for span in collector.traces()[closing.trace]} == SERVICES
+
+    await eventually(is_whole)  # each service sends what it has seen in its own time
     await scene.crew.stop()  # whatever is not exported yet, is now
     trace = collector.traces()[closing.trace]
     assert {span.service for span in trace} == SERVICES
