@@ -36,7 +36,8 @@ def answer(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done:
     refuses = heard.says is Says.NO
     if not place.write and offer.kind is not OfferKind.RETRACT and not refuses:
         return Done(Outcome(kind=ANSWER, done=False, action=Action.NONE, code="incognito"))
-    if _needs_card(book, offer) and not refuses and heard.says is not Says.CORRECTS:
+    keeps = NEW in heard.yes if offer.kind is OfferKind.CLASH else bool(heard.yes)
+    if keeps and _needs_card(book, offer):  # also beside a correction: "yes to all, but make it two"
         return Done(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="needs_card"), again(offer))
     if heard.says is Says.WHICH or (heard.says is Says.YES and offer.needs_choice):
         action = Action.AMBIGUOUS if offer.needs_choice else Action.ASKED

@@ -147,7 +147,7 @@ def test_a_no_is_a_refusal_but_for_what_is_only_to_stay_in_the_project(
     assert len(book.refused) == refusals
 
 
-@pytest.mark.parametrize("line", ["yes", "the first", "only the first two"])
+@pytest.mark.parametrize("line", ["yes", "the first", "only the first two", "yes to all, but I have three"])
 @pytest.mark.row("M20")
 def test_where_the_card_is_needed_words_are_not_enough_except_for_a_no(line: str) -> None:
     book, offer, facts = three()
