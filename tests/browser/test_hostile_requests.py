@@ -80,8 +80,9 @@ async def test_names_and_ids_with_escapes_stay_on_their_line(
         await expect(page.get_by_role("heading", level=1)).to_have_count(1)
     await asked(page, f"/v1/assertions/{quote(INJECTED)}%0a%1b", **{"X-Request-Id": "a" * 9})
 
-    assert len(caplog.records) > 5
-    for record in caplog.records:
+    ours = [record for record in caplog.records if record.name.startswith("holdfast")]  # asyncio writes what it likes
+    assert len(ours) > 5
+    for record in ours:
         said = f"{record.getMessage()} {record.__dict__.get('fields', '')}"
         assert HAS_CONTROLS.search(said) is None
         assert "forged" not in said
