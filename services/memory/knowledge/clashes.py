@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 from uuid import UUID
 
 from services.memory.knowledge.assertion import Assertion
@@ -30,6 +31,22 @@ class Beside(StrEnum):
     """It says more of the same: offered as a rewrite of the known one."""
     APART = "apart"
     """A fact of its own."""
+
+
+class ChangeKind(StrEnum):
+    """What a new statement does to a known one."""
+
+    REPLACES = "replaces"
+    ENDS = "ends"
+    """It says no more than that the known one holds no longer."""
+    NOTHING = "nothing"
+
+
+class Change(NamedTuple):
+    """Which of the known statements it concerns, from 0, and what becomes of that one if the person says so."""
+
+    place: int | None
+    kind: ChangeKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +92,22 @@ def subject_of(text: str) -> tuple[str, frozenset[str]] | None:
             value = _since().sub("", value)
             return " ".join([name, *of]), content_words(value) or frozenset(words(value))
     return None
+
+
+def what_changes(new: str, known: Sequence[str], nearness: Sequence[float]) -> Change:
+    """Which of what is known, the oldest first, a new statement would take the place of or end; none, mostly."""
+    against = [place for place, text in enumerate(known) if _against(new, text, nearness[place])]
+    return Change(against[-1], ChangeKind.REPLACES) if against else Change(None, ChangeKind.NOTHING)
+
+
+def _against(new: str, known: str, nearness: float) -> bool:
+    if canonical(new) == canonical(known):
+        return not say_the_same(new, known)
+    return (
+        _speak_of_one_thing(new, known)
+        or _differ_in_a_word_that_decides(new, known)
+        or (nearness >= BANDS[False][-1].nearness and _says_more(new, known))
+    )
 
 
 def beside(new: str, category: str, known: Assertion, nearness: float) -> Beside:
