@@ -42,7 +42,7 @@ class ChangeKind(StrEnum):
     NOTHING = "nothing"
 
 
-class Change(NamedTuple):
+class ChangeFound(NamedTuple):
     """Which of the known statements it concerns, from 0, and what becomes of that one if the person says so."""
 
     place: int | None
@@ -94,10 +94,10 @@ def subject_of(text: str) -> tuple[str, frozenset[str]] | None:
     return None
 
 
-def what_changes(new: str, known: Sequence[str], nearness: Sequence[float]) -> Change:
+def what_changes(new: str, known: Sequence[str], nearness: Sequence[float]) -> ChangeFound:
     """Which of what is known, the oldest first, a new statement would take the place of or end; none, mostly."""
     against = [place for place, text in enumerate(known) if _against(new, text, nearness[place])]
-    return Change(against[-1], ChangeKind.REPLACES) if against else Change(None, ChangeKind.NOTHING)
+    return ChangeFound(against[-1], ChangeKind.REPLACES) if against else ChangeFound(None, ChangeKind.NOTHING)
 
 
 def _against(new: str, known: str, nearness: float) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.knowledge.clashes import Beside, Change, ChangeKind, beside, what_changes, worst
+from services.memory.knowledge.clashes import Beside, ChangeFound, ChangeKind, beside, what_changes, worst
 from shared.assertions import Category
 from tests.unit.memory.knowledge.an_assertion import an_assertion
 
@@ -184,5 +184,5 @@ def test_a_clash_goes_before_something_similar_and_the_newest_counts() -> None:
 
 def test_of_several_known_the_one_that_the_new_speaks_against_is_named() -> None:
     known = ("You have a dog.", "You live in Miami.", "You like tea.")
-    assert what_changes("I moved to Lisbon", known, (0.1, 0.4, 0.1)) == Change(1, ChangeKind.REPLACES)
-    assert what_changes("I play chess", known, (0.1, 0.1, 0.1)) == Change(None, ChangeKind.NOTHING)
+    assert what_changes("I moved to Lisbon", known, (0.1, 0.4, 0.1)) == ChangeFound(1, ChangeKind.REPLACES)
+    assert what_changes("I play chess", known, (0.1, 0.1, 0.1)) == ChangeFound(None, ChangeKind.NOTHING)
