@@ -12,6 +12,7 @@ from deploy.training.labelled import read
 from services.memory.knowledge.writing import written
 from shared.assertions import Kind
 from shared.errors import WritingRuleError
+from tests.evals.changes.graded import table as changes
 from tests.evals.expressions import FEWEST, rare
 from tests.evals.questions import question_of, understand
 from tests.evals.scores import (
@@ -60,6 +61,7 @@ def main() -> None:
     rewriting(found)
     written_at_first(found)
     cost(found)
+    print("\n" + "\n".join(changes()))
     print(f"\n{len(rare())} expressions match fewer than {FEWEST} of all cases")
 
 
