@@ -7,17 +7,20 @@ import { bringing, taking } from "./settings/carrying.js";
 import { erasing } from "./settings/erasing.js";
 import { model } from "./settings/model.js";
 import { sayWhatWasSaved, section } from "./settings/setting.js";
-import { companion, delicate, remembering, spending } from "./settings/values.js";
+import { asked, companion, delicate, remembering, spending } from "./settings/values.js";
 
-export async function show(place, { signal }) {
+// `#/settings/asked` leads to one of them.
+export async function show(place, { about, signal }) {
   const title = heading(t("way.settings"));
-  const set = [companion(), remembering(), delicate(), spending(), model()];
+  const set = [companion(), remembering(), asked(), delicate(), spending(), model()];
   const sections = [...set, taking(signal), bringing(signal), leaving(), erasing()];
   put(place, h("div.view", title, sections.map(({ element }) => element)));
   const fill = () => sections.forEach((each) => each.fill());
   fill();
   on("me", fill, signal);
-  if (!sayWhatWasSaved()) title.focus();
+  const led = about && document.getElementById(`settings-${about}`);
+  if (!sayWhatWasSaved()) (led ?? title).focus();
+  led?.scrollIntoView({ block: "start", behavior: "instant" });
 }
 
 function leaving() {

@@ -13,12 +13,13 @@ from services.gateway.doors.page import FOLDER
 from services.memory import receipts
 from services.memory.conversation.ending import Ending
 from services.memory.knowledge.assertion import Actor
-from shared.assertions import Force, Label
+from shared.assertions import Category, Force, Label
 from shared.errors import PROBLEMS
 from shared.llm.names import Provider
 from shared.llm.wire import Why
 from shared.memory_queries import Verb
 from shared.operations import Action, OfferKind
+from shared.queries import Asking
 
 LANGUAGES = ("en", "de", "es")
 FORMS = ("one", "other")
@@ -44,6 +45,8 @@ OF_THE_DOORS: dict[str, Iterable[str]] = {
     "memory.importance.*": "12345",
     "settings.model.why.*": [why.value for why in Why],
     "settings.provider.*": Provider,
+    "settings.asking.*": Asking,
+    "category.*": Category,
     "settings.who.*": ("house", "machine", "network", "far"),
     "receipt.*.*": ("erased", "retracted", "gone", "still_found", "checking"),
 }

@@ -10,7 +10,7 @@ export function section(name, ...parts) {
   const id = `settings-${name}`;
   const inside = h("div", parts.map((part) => part.element ?? part));
   return {
-    element: h("section.setting", { "aria-labelledby": id }, h("h2", { id }, t(`settings.${name}`)), inside),
+    element: h("section.setting", { "aria-labelledby": id }, h("h2", { id, tabindex: "-1" }, t(`settings.${name}`)), inside),
     fill: () => parts.forEach((part) => part.fill?.()),
   };
 }
@@ -27,10 +27,10 @@ export function sayWhatWasSaved() {
   return true;
 }
 
-async function patch(name, value, saved) {
-  if (name === "language") afterwards = saved;
+async function patch(body, saved) {
+  if (body.language) afterwards = saved;
   try {
-    house.me = await change("PATCH", "/v1/me", { [name]: value });
+    house.me = await change("PATCH", "/v1/me", body);
   } catch (error) {
     afterwards = null;
     throw error;
@@ -38,8 +38,11 @@ async function patch(name, value, saved) {
   tell("me");
 }
 
-// `now` reads the value from what is known of me, `put` shows it, `read` takes what was typed or throws a sentence.
-export function setting(name, input, { now = saved(name), put, read = () => input.value, more = [] }) {
+// `now` reads the value from what is known of me, `put` shows it, `read` takes what was typed or throws a sentence, `body`
+// is how the door takes it.
+export function setting(name, input, parts) {
+  const { now = saved(name), put, read = () => input.value, body = (value) => ({ [name]: value }), more = [] } = parts;
+  const { label = t(`settings.${name}`), said = `saved.${name}` } = parts;
   const wrong = trouble();
   let shown;
   const fill = () => {
@@ -51,22 +54,20 @@ export function setting(name, input, { now = saved(name), put, read = () => inpu
     const before = now();
     if (value === before) return;
     const focus = input.id;
-    const undo = () => patch(name, before, { sentence: "do.undone", undo: null, focus });
-    const told = { sentence: `saved.${name}`, undo, focus };
-    await patch(name, value, told);
-    if (name !== "language") done(t(told.sentence), undo);
+    const undo = () => patch(body(before), { sentence: "do.undone", undo: null, focus });
+    await patch(body(value), { sentence: said, undo, focus });
+    if (name !== "language") done(t(said), undo);
   };
   input.id = `set-${name}`;
   input.addEventListener("change", () => attempt(wrong, () => save(read())));
   return {
-    element: h("div", labelled(name, input), more, wrong), fill, set: (value) => attempt(wrong, () => save(value)),
+    element: h("div", labelled(name, label, input), more, wrong), fill, set: (value) => attempt(wrong, () => save(value)),
   };
 }
 
 const saved = (name) => () => house.me.settings[name];
 
-function labelled(name, input) {
-  const label = t(`settings.${name}`);
+function labelled(name, label, input) {
   const hint = has(`settings.${name}.what`) ? t(`settings.${name}.what`) : null;
   if (input.type !== "checkbox") return field(label, input, hint);
   input.setAttribute("aria-describedby", `${input.id}-hint`);

@@ -12,6 +12,10 @@ const SPANS = [null, 365, 90, 30];
 const KINDS = ["health", "belief", "intimate", "money"];
 const RULES = ["outright", "others", "secrets", "seven_days", "safety"];
 const OWN = "offline";
+const WAYS = ["now", "together", "only_what_matters", "only_when_i_say"];
+const CATEGORIES = ["profile", "health", "relationships", "preferences", "style", "tone", "goals", "constraints", "interests",
+  "history", "activity", "event", "tasks", "projects", "knowledge", "procedural"];
+const LISTS = { always: "always_ask", never: "never_ask" };
 const AMOUNT = /^\d{1,5}([.,]\d{1,4})?$/;
 
 export function companion() {
@@ -63,6 +67,30 @@ export function remembering() {
 function toggle(name) {
   const input = h("input", { type: "checkbox", role: "switch" });
   return setting(name, input, { put: (value) => (input.checked = value), read: () => input.checked });
+}
+
+// Nothing to be seen where an installation of an earlier release knows of no choice.
+export function asked() {
+  if (house.me.settings.asking === undefined) return { element: null, fill: () => {} };
+  const input = h("select", WAYS.map((way) => h("option", { value: way }, t(`settings.asking.${way}`))));
+  return section("asked", setting("asking", input, { put: (value) => (input.value = value) }), toggle("keep_orders_at_once"), kinds());
+}
+
+function kinds() {
+  const parts = CATEGORIES.map(kind);
+  const element = h("details", h("summary", t("settings.kinds")), h("div.kinds", parts.map((part) => part.element)));
+  return { element, fill: () => parts.forEach((part) => part.fill()) };
+}
+
+// It stands in one of the two lists that the doors know, or in neither.
+function kind(category) {
+  const input = h("select", ["usual", ...Object.keys(LISTS)].map((way) => h("option", { value: way }, t(`settings.kinds.${way}`))));
+  const now = () => Object.keys(LISTS).find((way) => house.me.settings[LISTS[way]].includes(category)) ?? "usual";
+  const without = (list) => house.me.settings[list].filter((each) => each !== category);
+  const body = (value) => Object.fromEntries(Object.entries(LISTS).map(([way, list]) =>
+    [list, way === value ? [...without(list), category] : without(list)]));
+  return setting(`kind-${category}`, input,
+    { now, body, put: (value) => (input.value = value), label: t(`category.${category}`), said: "saved.kinds" });
 }
 
 function retention() {

@@ -4,6 +4,7 @@ import { ago } from "../dates.js";
 import { h } from "../elements.js";
 import { withArrows } from "../keys.js";
 import { mark } from "../memory.js";
+import { house } from "../state.js";
 import { t } from "../texts.js";
 import { clash, one, selection } from "./answers.js";
 
@@ -18,8 +19,12 @@ export function card({ offer, asked, expires_at: until }, answer, keep) {
     offer.awaits && h("p.aside", t("question.how_said")),
     offer.more > 0 && h("p.aside", t("question.more", { count: offer.more })),
     offer.needs_control && h("p.aside", t("question.control", { count: offer.items.length })),
-    h("p.aside", t("question.lapses", { when: ago(until) }))));
+    h("p.aside", t("question.lapses", { when: ago(until) })),
+    isFirst(offer) && h("p.aside", t("question.choose"), " ", h("a", { href: "#/settings/asked" }, t("settings.asked")))));
 }
+
+// Numbers count up and are never used again: nothing was ever asked before.
+const isFirst = ({ items }) => house.me.settings.asking !== undefined && items.some((item) => item.display_number === 1);
 
 function title({ kind, items, awaits, needs_choice: choice, never_again: never }) {
   if (awaits) return t("question.how");
