@@ -17,7 +17,7 @@ SMOKE := tests/integration/test_servers.py tests/integration/test_broker_users.p
 
 .DEFAULT_GOAL := help
 .PHONY: help run turn why classify test test-all test-smoke test-unit test-integration test-acceptance test-browser \
-        test-containers check check-types check-form rows evals shape bench bench-recall bench-scale docs pictures \
+        test-containers check check-types check-form rows evals mutate shape bench bench-recall bench-scale docs pictures \
         docs-check train prompts migration lock lock-check hooks clean FORCE
 
 help: ## Prints this list
@@ -83,6 +83,9 @@ rows: .venv/stamp-test ## Lists every row of the product with the tests that pro
 
 evals: .venv/stamp-test ## Scores the offline understanding on utterances that it was not trained on
 	@exec $(PY) -m tests.evals
+
+mutate: .venv/stamp-test ## Switches rules off, one at a time, and says which of them no test misses
+	@exec $(PY) -m tests.mutations
 
 shape: .venv/stamp-test ## Prints the sizes of files and functions
 	@exec $(PY) -m tests.shape

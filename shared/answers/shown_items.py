@@ -26,6 +26,7 @@ class Shown:
     numbers: tuple[int, ...]
     """By which the question names its items."""
     words: tuple[frozenset[str], ...]
+    """Of each item those that stand in no other."""
     texts: tuple[str, ...]
 
     @classmethod
@@ -77,10 +78,9 @@ class Shown:
         return not said & _STATES and (asked_which or bool(kinds & _SINGLING_OUT or said & _ARTICLES))
 
     def _place_of(self, words: Sequence[Token]) -> int | None:
-        """All the words stand in one item, and in no other."""
+        """All the words stand in this item, and in no other."""
         stems = {_stem(token.text) for token in words}
-        fitting = [place for place, has in enumerate(self.words, 1) if stems <= has]
-        return fitting[0] if len(fitting) == 1 else None
+        return next((place for place, has in enumerate(self.words, 1) if stems <= has), None)
 
     def _pointed_at(self, token: Token, named: Sequence[Token]) -> tuple[int, ...] | None:
         if token.kind in ("new", "old", "instead"):

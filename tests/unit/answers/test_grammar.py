@@ -78,6 +78,17 @@ def test_a_plain_no(line: str) -> None:
     assert said(line) == (Says.NO, (), (1,))
 
 
+@pytest.mark.parametrize("line", ["keep the first, drop the first", "1 and 2, not 2", "keep 1, no to 1"])
+def test_what_is_named_on_both_sides_is_neither(line: str) -> None:
+    assert said(line, THREE) is None
+
+
+def test_a_word_that_stands_in_several_names_none_of_them() -> None:
+    cats = offer("You have a cat called Minka.", "You have a cat called Tom.")
+    assert said("keep the cat", cats) is None
+    assert said("keep Minka", cats) == (Says.SOME, (1,), ())
+
+
 def test_no_keep_it_is_a_no_only_where_something_would_go() -> None:
     assert said("no, keep it") is None
     assert said("no, keep it", GOING) == (Says.NO, (), (1,))
