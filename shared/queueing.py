@@ -1,28 +1,28 @@
-"""One at a time for each person: lines are handed in, in the order in which they came to this door."""
+"""So many at a time for each person, in the order in which they came: who asks for much waits for their own."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
-from uuid import UUID
 
 
 class Queues:
     """A queue for each person who is at the door, and none for anybody else."""
 
-    def __init__(self) -> None:
+    def __init__(self, each: int = 1) -> None:
         """Nobody is there yet."""
-        self._locks: dict[UUID, asyncio.Lock] = {}
-        self._people: dict[UUID, int] = {}
+        self._each = each
+        self._places: dict[Hashable, asyncio.Semaphore] = {}
+        self._people: dict[Hashable, int] = {}
 
     @asynccontextmanager
-    async def turn_of(self, person_id: UUID) -> AsyncIterator[None]:
+    async def turn_of(self, who: Hashable) -> AsyncIterator[None]:
         """Waits behind whoever of the same person came before."""
-        lock = self._locks.setdefault(person_id, asyncio.Lock())
-        self._people[person_id] = self._people.get(person_id, 0) + 1
+        places = self._places.setdefault(who, asyncio.Semaphore(self._each))
+        self._people[who] = self._people.get(who, 0) + 1
         try:
-            async with lock:
+            async with places:
                 yield
         finally:
-            self._people[person_id] -= 1
-            if not self._people[person_id]:
-                del self._people[person_id], self._locks[person_id]
+            self._people[who] -= 1
+            if not self._people[who]:
+                del self._people[who], self._places[who]

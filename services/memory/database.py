@@ -3,10 +3,11 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from uuid import UUID
 
 import asyncpg
 from sqlalchemy import text
@@ -17,6 +18,7 @@ from sqlalchemy.pool import NullPool
 
 from shared.errors import HoldfastError
 from shared.queries import Caller
+from shared.queueing import Queues
 from shared.stage.broken import BrokenDependencyError
 from shared.stage.failpoints import failpoint
 
@@ -25,6 +27,8 @@ POOL_WAIT = 1.0
 CONNECT_WAIT = 1.0
 COMMAND_WAIT = 5.0
 """A statement that gets no answer for so long has lost its server without a word."""
+EACH = 2
+"""Connections of one person: what waits for them waits before it takes one, so that the others have theirs."""
 
 
 class DatabaseAwayError(BrokenDependencyError):
@@ -56,6 +60,18 @@ class Connections:
         self._engine = engine
         self._places = asyncio.Semaphore(most)
         self._idle: list[AsyncConnection] = []
+        self._of_each = Queues(EACH)
+        self._changing = Queues(1)
+
+    @asynccontextmanager
+    async def waited_for(self, person_id: UUID, *, locked: bool) -> AsyncIterator[None]:
+        """A place among this person's own; nothing of the pool is held while somebody waits for it."""
+        async with AsyncExitStack() as places:
+            async with asyncio.timeout(COMMAND_WAIT):
+                if locked:
+                    await places.enter_async_context(self._changing.turn_of(person_id))
+                await places.enter_async_context(self._of_each.turn_of(person_id))
+            yield
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[AsyncConnection]:
@@ -173,16 +189,26 @@ async def person_transaction(
 ) -> AsyncIterator[AsyncConnection]:
     """One transaction as one person: row-level security lets through what is theirs."""
     enter = f"{ENTER}{PLANNED_ONCE if planned_once else ''}{LOCKED if locked else ''}"
-    async with transaction(database, enter.format(tenant=who.tenant_id, person=who.person_id)) as connection:
+    begin = enter.format(tenant=who.tenant_id, person=who.person_id)
+    async with _transaction(database, begin, database.waited_for(who.person_id, locked=locked)) as connection:
         yield connection
 
 
 @asynccontextmanager
-async def transaction(database: Connections, begin: str = BEGIN) -> AsyncIterator[AsyncConnection]:
-    """One transaction; a database that is away is said so, and whether the commit may have happened."""
+async def transaction(database: Connections) -> AsyncIterator[AsyncConnection]:
+    """One transaction of nobody in particular."""
+    async with _transaction(database, BEGIN, nullcontext()) as connection:
+        yield connection
+
+
+@asynccontextmanager
+async def _transaction(
+    database: Connections, begin: str, waited: AbstractAsyncContextManager[None]
+) -> AsyncIterator[AsyncConnection]:
+    """A database that is away is said so, and whether the commit may have happened."""
     committing = False
     try:
-        async with database.connection() as connection:
+        async with waited, database.connection() as connection:
             await driver_of(connection).execute(begin)
             yield connection
             await failpoint("memory.before_commit")

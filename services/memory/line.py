@@ -27,6 +27,7 @@ from shared.errors import NotReplayableError
 from shared.notices import Attempt, Changed, Closed, DeadTurn, Failed, Started
 from shared.pipeline import notice_subject, reply_headers, reply_subject, stopped_subject
 from shared.queries import Accepted, Caller, Converse, GetTurn, StopTurn, TurnView
+from shared.stage import forwarding
 from shared.stage.failpoints import failpoint
 from shared.stage.forwarding import forward
 from shared.stage.logs import record
@@ -142,7 +143,7 @@ async def stop(memory: Memory, command: StopTurn) -> TurnView:
     """Ends a turn that the person waits for no longer; one that is over stays as it is."""
     who = command.caller
     if await _end_without_reply(memory, who, command.turn_id, Ending.STOPPED):
-        await memory.broker.publish(b"", stopped_subject(command.turn_id))
+        await forwarding.tell(memory.broker, b"", stopped_subject(command.turn_id))
     return await turn_of(memory, GetTurn(caller=who, turn_id=command.turn_id))
 
 
@@ -219,7 +220,7 @@ async def replay(memory: Memory, who: Caller, turn_id: UUID) -> None:
 async def tell(memory: Memory, person_id: UUID, event: Closed | Failed | Started, *, write: bool = True) -> None:
     """An event of a reply, to all of the person's doors; what is off the record does not stay with the broker."""
     subject = reply_subject(person_id, event.turn_id)
-    await memory.broker.publish(event.model_dump_json().encode(), subject, headers=reply_headers(write=write))
+    await forwarding.tell(memory.broker, event.model_dump_json().encode(), subject, reply_headers(write=write))
 
 
 async def next_turn(memory: Memory, connection: AsyncConnection, ended: Turn, closing: Closing) -> Turn | None:

@@ -27,6 +27,7 @@ from shared.ids import new_id
 from shared.message import Message
 from shared.queries import Caller, Key
 from shared.stage.broken import BROKER_AWAY, BrokenDependencyError
+from shared.stage.forwarding import tell
 from shared.stage.logs import failure
 from shared.turns import Turn
 
@@ -151,6 +152,6 @@ async def send_letters(memory: Memory, caller: Caller) -> None:
     async with person_transaction(memory.database, caller, locked=False) as connection:
         letters = select(OUTBOX).where(OUTBOX.c.person_id == caller.person_id).order_by(OUTBOX.c.id)
         for letter in (await connection.execute(letters.with_for_update(skip_locked=True))).all():
-            await memory.broker.publish(letter.body.encode(), letter.subject)
+            await tell(memory.broker, letter.body.encode(), letter.subject, seconds=0)
             mine = (OUTBOX.c.person_id == caller.person_id) & (OUTBOX.c.id == letter.id)
             await connection.execute(delete(OUTBOX).where(mine))

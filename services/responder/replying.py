@@ -22,6 +22,7 @@ from shared.notices import Attempt, Offered, Piece
 from shared.offline.engine import OfflineModel
 from shared.pipeline import reply_headers, reply_subject
 from shared.stage.failpoints import failpoint
+from shared.stage.forwarding import tell
 from shared.turns import AnsweredTurn, PerformedTurn
 from shared.understanding import ModelUse
 
@@ -46,8 +47,7 @@ class _Voice:
 
     async def show(self, event: Message) -> None:
         subject = reply_subject(self.turn.person_id, self.turn.turn_id)
-        headers = reply_headers(write=self.turn.write)
-        await self.broker.publish(event.model_dump_json().encode(), subject, headers=headers)
+        await tell(self.broker, event.model_dump_json().encode(), subject, reply_headers(write=self.turn.write))
 
 
 async def reply(

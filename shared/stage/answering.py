@@ -14,8 +14,10 @@ from faststream.nats.subscriber.usecases import CoreSubscriber
 from pydantic import ValidationError
 
 from shared.errors import BadMessageError, HoldfastError, InternalError, UnavailableError, UncertainError
+from shared.ids import new_id
 from shared.message import Message
 from shared.queries import Err, Ok, Request
+from shared.queueing import Queues
 from shared.stage.broken import BROKER_AWAY, BrokenDependencyError
 from shared.stage.broker import Bus
 from shared.stage.logs import failure
@@ -27,16 +29,21 @@ WAIT_FOR_DEPENDENCY = 1.5
 PAUSE = 0.2
 LAST_ANSWERS = 5.0
 """How long a service that stops goes on answering what it has heard."""
+EACH = 2
+"""Requests of one person and kind that are answered at a time: who waits for themself holds nobody's place."""
 ANSWERED = Ok[Message]
 
 
 def answer_requests(bus: Bus, form: type[Request[Any]], answers: Answers, *, workers: int) -> None:
     """Lets a function answer every request of one kind; any replica of the service may get it."""
-    places, outage = asyncio.Semaphore(workers), Outage()
+    places, of_each, outage = asyncio.Semaphore(workers), Queues(EACH), Outage()
+
+    async def in_turn(request: Request[Any]) -> Message:
+        async with of_each.turn_of(getattr(request, "caller", None) or new_id()), places:
+            return await _answer(answers, request, outage)
 
     async def answer(message: NatsMessage) -> None:
-        async with places:
-            said = await _said(form, answers, message.body, outage)
+        said = await _said(form, in_turn, message.body)
         try:
             await bus.publish(said, message.reply_to)
         except BROKER_AWAY as error:  # who asked will ask again
@@ -73,9 +80,9 @@ async def _whole(message: NatsMessage) -> NatsMessage:
     return message
 
 
-async def _said(form: type[Request[Any]], answers: Answers, body: bytes, outage: "Outage") -> bytes:
+async def _said(form: type[Request[Any]], answers: Answers, body: bytes) -> bytes:
     try:
-        answer = await _answer(answers, _read(form, body), outage)
+        answer = await answers(_read(form, body))
     except HoldfastError as error:
         return Err.of(error).model_dump_json().encode()
     except Exception as error:  # noqa: BLE001  # the asker gets an answer, whatever our fault was

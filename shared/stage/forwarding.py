@@ -1,6 +1,8 @@
 """Puts a message on the line so that it is there once, or says that it could not."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 from faststream.nats import NatsBroker
 
@@ -18,17 +20,34 @@ PUBLISH_FOR = 10.0
 async def publish_surely(broker: NatsBroker, message: Message, subject: str, identity: str) -> None:
     """Publishes to the stream and returns when it is stored; trying again is safe, the identity is the same."""
     body, headers = message.model_dump_json().encode(), {"Nats-Msg-Id": identity}
+    await _until_there(
+        partial(broker.publish, body, subject, stream=TURNS, headers=headers, timeout=PUBLISH_TIMEOUT), PUBLISH_FOR
+    )
+
+
+async def tell(
+    broker: NatsBroker,
+    body: bytes,
+    subject: str,
+    headers: dict[str, str] | None = None,
+    *,
+    seconds: float = PUBLISH_FOR,
+) -> None:
+    """Publishes to whoever listens, as soon as the broker is there; that it is not is nobody's failure."""
+    await _until_there(partial(broker.publish, body, subject, headers=headers), seconds)
+
+
+async def _until_there(publish: Callable[[], Awaitable[object]], seconds: float) -> None:
     try:
-        await broker.publish(body, subject, stream=TURNS, headers=headers, timeout=PUBLISH_TIMEOUT)
+        await publish()
     except BROKER_AWAY:
-        await _publish_later(broker, body, subject, headers)
+        await _later(publish, asyncio.get_running_loop().time() + seconds)
 
 
-async def _publish_later(broker: NatsBroker, body: bytes, subject: str, headers: dict[str, str]) -> None:
-    until = asyncio.get_running_loop().time() + PUBLISH_FOR
+async def _later(publish: Callable[[], Awaitable[object]], until: float) -> None:
     async for _ in growing_pauses():
         try:
-            await broker.publish(body, subject, stream=TURNS, headers=headers, timeout=PUBLISH_TIMEOUT)
+            await publish()
         except BROKER_AWAY:
             if asyncio.get_running_loop().time() > until:
                 raise BrokenDependencyError("broker") from None

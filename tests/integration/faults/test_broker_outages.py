@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 
 import pytest
 
 from shared.pipeline import REPLIES, TURNS
 from tests.integration.faults.hurry import as_memory
 from tests.integration.faults.load import Load, under_load
+from tests.integration.line.crew import Worker
+from tests.integration.line.eventually import eventually
 from tests.integration.line.scene import Scene, a_scene
 from tests.servers import Servers
 
@@ -28,6 +31,21 @@ async def scene(servers: Servers, tmp_path_factory: pytest.TempPathFactory) -> A
 async def _goes_on(load: Load) -> None:
     """Lines that are said from now on are answered too."""
     await load.answers_more(30)
+
+
+async def _notices(worker: Worker) -> bool:
+    return worker.records("broker_error") != []
+
+
+async def test_a_blip_in_the_middle_of_a_reply_is_nobodys_failure(scene: Scene) -> None:
+    async with under_load(scene) as load:
+        await load.is_in_mid_stream()
+        await scene.servers.broker.stop()
+        await eventually(partial(_notices, scene.crew.of("responder")[0]))
+        await scene.servers.broker.start()
+        await _goes_on(load)
+    failed = [record for worker in scene.crew.workers for record in worker.records("step_failed")]
+    assert [record for record in failed if record["step"] in {"respond", "close"}] == []
 
 
 async def test_the_broker_is_killed_again_and_again_and_comes_back_with_nothing(scene: Scene) -> None:

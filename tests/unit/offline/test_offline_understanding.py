@@ -1,17 +1,24 @@
 """What a line means, read without a model: the boundary between a person and a project, and the gate below a guess."""
 
 import asyncio
+import threading
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 
+from services.classifier.reading import read_question
+from shared.embedding.embedder import Embedder
 from shared.intents.card import cards
 from shared.llm.model import Question
+from shared.offline import engine
 from shared.offline.engine import OfflineModel
 from shared.offline.intents import ADD, CONVERSATION, CORRECT, FORGET, REMEMBER, WRITING
+from shared.offline.reading_time import ReadingTime
 from shared.offline.understanding import read
 from shared.turns import NearMemory, PastCorrection
 from shared.understanding import Influence, Reading
+from tests.model_stories import offer
 
 PROJECT = "Garden"
 
@@ -175,3 +182,34 @@ async def test_the_model_answers_beside_the_loop_and_says_what_it_took() -> None
     answers = await asyncio.gather(*(model.ask(question) for question in questions))
     assert [answer.reading.intent for answer in answers] == [CONVERSATION, REMEMBER, "help"]
     assert all(answer.used.provider == "offline" and answer.used.latency_ms > 0 for answer in answers)
+
+
+@pytest.mark.row("U6")
+async def test_a_line_of_any_length_takes_the_time_of_one_line_and_the_next_person_is_read() -> None:
+    long = Question(("A, " * 1_334)[:4_000], "en", None, tuple(cards().values()), offer=offer("You like tea."))
+    asked: list[float] = []
+
+    def clock() -> float:
+        """A thousandth of a second passes with each look at it."""
+        asked.append(1)
+        return len(asked) / 1_000
+
+    read(long, ReadingTime(clock=clock))
+    assert len(asked) < 1_000  # 100 of them are a line's time; what is not read by then is quoted
+    _, told = await asyncio.gather(
+        read_question(OfflineModel(), long), read_question(OfflineModel(), replace(long, text="hello", offer=None))
+    )
+    assert told.reading.intent == CONVERSATION
+
+
+@pytest.mark.row("U6")
+async def test_what_is_read_keeps_no_meaning_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+    monkeypatch.setattr(
+        engine, "read", lambda _: Reading(intent=CONVERSATION, confidence=1.0) if go_on.wait(30) else None
+    )
+    reads = asyncio.create_task(OfflineModel().ask(Question("hello", "en", None, ())))
+    await Embedder().embed("hello")
+    assert not reads.done()
+    go_on.set()
+    await reads

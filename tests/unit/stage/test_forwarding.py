@@ -87,3 +87,12 @@ async def test_what_is_our_own_fault_is_not_tried_again(turn: Turn) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  # it has nothing to say
         await _forwarded(turn, broker)
     assert len(broker.asked) == 1
+
+
+async def test_what_is_told_waits_for_the_broker_and_a_broker_that_stays_away_is_nobodys_failure() -> None:
+    broker = RememberingBroker(failures=[nats.errors.OutboundBufferLimitError(), nats.errors.ConnectionClosedError()])
+    await forwarding.tell(broker.bus, b"{}", "reply.a.b")
+    assert [told.subject for told in broker.published] == ["reply.a.b"]
+    away = RememberingBroker(failures=[nats.errors.OutboundBufferLimitError() for _ in range(3)])
+    with pytest.raises(BrokenDependencyError):
+        await forwarding.tell(away.bus, b"{}", "reply.a.b", seconds=0)
