@@ -16,7 +16,7 @@ SMOKE := tests/integration/test_servers.py tests/integration/test_broker_users.p
          $(addprefix tests/integration/line/test_,order.py once.py schema.py row_level_security.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help run turn why classify test test-all test-smoke test-unit test-integration test-acceptance test-browser \
+.PHONY: help run turn walk why classify test test-all test-smoke test-unit test-integration test-acceptance test-browser \
         test-containers check check-types check-form rows evals mutate shape bench bench-recall bench-scale docs pictures \
         docs-check train prompts migration lock lock-check hooks clean FORCE
 
@@ -30,6 +30,9 @@ run: .venv/stamp-run ## Starts everything on this machine and prints the page's 
 
 turn: .venv/stamp-run ## Sends one line to a running start and shows each step with its time: make turn TEXT="hello"
 	@exec $(PY) -m services.gateway.terminal.main say "$$TEXT" --steps
+
+walk: .venv/stamp-run ## Prints each file and function that one line runs through, in order: make walk TEXT="hello"
+	@exec $(PY) -m deploy.workshop.walk "$$TEXT"
 
 why: .venv/stamp-run ## Explains a reply of a running start: make why TURN=… (the last one without)
 	@exec $(PY) -m services.gateway.terminal.main why "$(or $(TURN),last)"
