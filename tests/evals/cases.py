@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from deploy.workshop.classify import classify
+from deploy.workshop.classify import classify, question_of
 from shared.offline.engine import OfflineModel
 from shared.text.quotation import parts
 from shared.text.wording import content_words
@@ -26,6 +26,7 @@ CASES = Path(__file__).with_name("cases")
 
 def main() -> None:
     """Of each set the share that is read as meant, or as a judge would take too; `--wrong` lists the others."""
+    whole, found = defaultdict[str, list[bool]](list), defaultdict[str, list[bool]](list)
     for path in sorted(CASES.glob("*.jsonl")):
         cases = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         read = asyncio.run(classify(OfflineModel(), cases))
@@ -35,6 +36,9 @@ def main() -> None:
             is_right = prediction["intent"] in {wanted["intent"], *wanted.get("also", ())}
             for group in ("all", case["language"], "after talk" if case["history"] else "at once"):
                 right[group].append(is_right)
+            for group in ("all", _answers(case)):
+                whole[group].append(is_right)
+                found[group] += _found(case, prediction)
             if not is_right:
                 wrong.append(f"  {case['id']} {wanted['intent']}, read as {prediction['intent']}: {case['message']}")
         shares = ", ".join(f"{group} {_share(found)}" for group, found in sorted(right.items()))
@@ -43,6 +47,22 @@ def main() -> None:
             print("\n".join(wrong))
         if "--facts" in sys.argv:
             print(f"  {_facts(cases, read)}")
+    print(f"all sets: {_shares(whole)}; facts found: {_shares(found)}")
+
+
+def _answers(case: Mapping[str, Any]) -> str:
+    return "with no question before" if question_of(case).offer is None else "after a question of ours"
+
+
+def _found(case: Mapping[str, Any], prediction: Mapping[str, Any]) -> list[bool]:
+    """Of each fact that was told, whether half of its words or more came back, in whichever fact of the line."""
+    told = _stems(prediction["params"].get("personal_facts") or [])
+    meant = (_stems([fact]) for fact in case["expected"].get("personal_facts") or [])
+    return [2 * len(words & told) >= len(words) for words in meant]
+
+
+def _shares(groups: Mapping[str, Sequence[bool]]) -> str:
+    return ", ".join(f"{group} {_share(right)} of {len(right)}" for group, right in groups.items())
 
 
 def _facts(cases: Sequence[Mapping[str, Any]], read: Sequence[Mapping[str, Any]]) -> str:

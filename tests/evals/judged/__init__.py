@@ -1,0 +1,1 @@
+"""Facts as the offline engine offers them, each judged by a reader."""
