@@ -26,7 +26,7 @@ from deploy.embedded.home import AlreadyRunningError, Home, HomeError, write_pri
 from deploy.embedded.keeping import keep
 from deploy.embedded.ports import LOOPBACK, NoFreePortError, free_port
 from deploy.embedded.servers import EmbeddedServers
-from deploy.first_person import sign_in_link
+from deploy.first_person import SeveralPeopleError, sign_in_link
 from deploy.own_gateway import GatewayCallError, OwnGateway
 from deploy.parts import Doors, Parts
 from services.memory.migrate import migrate
@@ -139,10 +139,14 @@ def _announce_running(servers: EmbeddedServers, doors: Doors, ending: AsyncExitS
 
 
 async def _greet(servers: EmbeddedServers, doors: Doors, parts: Parts) -> None:
-    link = await sign_in_link(servers.home, doors, servers.secrets["admin_token"])
+    try:
+        link = await sign_in_link(servers.home, doors, servers.secrets["admin_token"], _say)
+        signing_in = f"Sign in, once: {link}"
+    except SeveralPeopleError as error:
+        signing_in = str(error)
     where = os.environ.get(f"{PREFIX}HOME")  # another terminal does not know of it
     chat = f"{PREFIX}HOME={shlex.quote(where)} .venv/bin/holdfast chat" if where else ".venv/bin/holdfast chat"
-    _say(f"The page: {doors.url}/\nSign in, once: {link}\nIn another terminal: {chat}")
+    _say(f"The page: {doors.url}/\n{signing_in}\nIn another terminal: {chat}")
     _say(f"{_readers(parts)}\nCtrl-C stops everything.")
 
 

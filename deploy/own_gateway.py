@@ -4,11 +4,12 @@ import asyncio
 import json
 from http.client import HTTPConnection, HTTPException
 from typing import TypeVar
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from deploy.parts import Doors
 from shared.message import Message
 from shared.queries import PersonAdded, SignInCode
+from shared.tokens import PersonEntry, PersonList, TokenAdded
 
 READY_SECONDS = 60.0
 CALL_SECONDS = 10.0
@@ -48,12 +49,26 @@ class OwnGateway:
         """A new person with their token."""
         return await self._post("/v1/people", admin_token, PersonAdded)
 
+    async def people(self, admin_token: str) -> tuple[PersonEntry, ...]:
+        """Who is there already."""
+        return (await self._get("/v1/people", admin_token, PersonList)).people
+
+    async def add_token(self, admin_token: str, person_id: UUID) -> TokenAdded:
+        """Another way in for somebody who is there already."""
+        return await self._post(f"/v1/people/{person_id}/tokens", admin_token, TokenAdded)
+
     async def sign_in_code(self, token: str) -> SignInCode:
         """A code that opens the page once."""
         return await self._post("/v1/session/code", token, SignInCode)
 
+    async def _get(self, path: str, token: str, answer: type[MessageT]) -> MessageT:
+        return await self._asked("GET", path, token, answer)
+
     async def _post(self, path: str, token: str, answer: type[MessageT]) -> MessageT:
-        status, body = await self._call("POST", path, token)
+        return await self._asked("POST", path, token, answer)
+
+    async def _asked(self, method: str, path: str, token: str, answer: type[MessageT]) -> MessageT:
+        status, body = await self._call(method, path, token)
         if status >= 300:  # noqa: PLR2004
             raise GatewayCallError(path, status)
         return answer.model_validate_json(body)

@@ -339,6 +339,13 @@ class AgentNotFoundError(NotFoundError):
         super().__init__("agent")
 
 
+class TokenNotFoundError(NotFoundError):
+    """No such token of this person."""
+
+    def __init__(self) -> None:
+        super().__init__("token")
+
+
 class BadMessageError(HoldfastError):
     """A service got something that is not of its contract; never the fault of the person's words."""
 

@@ -28,6 +28,7 @@ from services.gateway.doors import (
     people,
     recall,
     session,
+    tokens,
     turns,
 )
 from services.gateway.openapi import describe, document
@@ -41,6 +42,7 @@ DOORS: tuple[Door, ...] = (
     *me.DOORS,
     *model.DOORS,
     *session.DOORS,
+    *tokens.DOORS,
     *engagements.DOORS,
     *converse.DOORS,
     *turns.DOORS,

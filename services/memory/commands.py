@@ -11,7 +11,8 @@ from services.memory.line import replay
 from services.memory.operation import Memory, once, post, send_letters
 from services.memory.operations import queries as operations
 from services.memory.people import queries as people
-from services.memory.people.tokens import CODE_LASTS, SESSION_LASTS, digest, new_secret
+from services.memory.people.queries import NewToken
+from services.memory.people.tokens import CODE_LASTS, SESSION_LASTS, TOKEN_LASTS, digest, new_secret
 from shared.errors import (
     DeadLetterNotFoundError,
     PersonalEngagementError,
@@ -40,6 +41,7 @@ from shared.queries import (
     SessionEnded,
     SignInCode,
 )
+from shared.tokens import MadeBy
 from shared.turns import EngagementKind
 
 YOUR_STORY = "Your Story"
@@ -49,7 +51,7 @@ PERSONAL_SEED = (Path(__file__).parent / "knowledge" / "personal_seed.md").read_
 async def add_person(memory: Memory, command: AddPerson) -> PersonAdded:
     """A person with their personal engagement and their conversation, in one transaction.
 
-    A repeated key names the same person again with a further token: the first one is nowhere stored.
+    A repeated key names the same person again with a new token, and ends the first one, which is nowhere stored.
     """
     person_id = uuid5(command.tenant_id, f"person:{command.key.value}")
     who = Caller(tenant_id=command.tenant_id, person_id=person_id)
@@ -66,7 +68,9 @@ async def add_person(memory: Memory, command: AddPerson) -> PersonAdded:
             return PersonAdded(person_id=person_id, token="", personal_engagement_id=engagement_id)
 
         added = await once(connection, who, command.key, PersonAdded, do)
-        await people.add_token(connection, who, digest(token), None)
+        await people.end_first_token(connection, who)
+        made = NewToken(new_id(), digest(token), memory.clock() + TOKEN_LASTS, MadeBy.PERSON)
+        await people.add_token(connection, who, made)
     return PersonAdded(person_id=person_id, token=token, personal_engagement_id=added.personal_engagement_id)
 
 
@@ -146,7 +150,8 @@ async def redeem_code(memory: Memory, command: RedeemCode) -> Session:
     async with memory.change(who) as connection:
         if not await people.use_code(connection, digest(command.code), now):
             raise SignInCodeError
-        await people.add_token(connection, who, digest(token), now + SESSION_LASTS)
+        made = NewToken(new_id(), digest(token), now + SESSION_LASTS, MadeBy.SIGN_IN)
+        await people.add_token(connection, who, made)
     return Session(token=token, person_id=who.person_id, expires_at=now + SESSION_LASTS)
 
 

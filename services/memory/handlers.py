@@ -14,7 +14,7 @@ from services.memory.knowledge import importing, notebook
 from services.memory.operation import Memory
 from services.memory.operations import queries as operations
 from services.memory.operations.counting import counting, counts
-from services.memory.people import agents
+from services.memory.people import agents, ways_in
 from services.memory.reasoning import influences, why
 from services.memory.recall import querying
 from services.memory.transcript import export
@@ -68,6 +68,7 @@ from shared.recall_queries import QueryAsAgent, QueryMemory
 from shared.stage.answering import answer_requests
 from shared.stage.broker import Bus
 from shared.stage.stage import add_listener, add_step
+from shared.tokens import AddToken, ListPeople, ListTokens, RemoveToken
 from shared.turns import AnsweredTurn, RoutedTurn, Turn
 
 ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] = {
@@ -104,6 +105,10 @@ ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] =
     ListAgents: agents.agents,
     AddAgent: agents.add,
     RemoveAgent: agents.remove,
+    ListTokens: ways_in.tokens,
+    RemoveToken: ways_in.remove,
+    AddToken: ways_in.add,
+    ListPeople: ways_in.everybody,
     GetWhy: why.why,
     ListInfluences: influences.influences,
     ExportMemory: export.export,

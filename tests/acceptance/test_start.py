@@ -215,6 +215,28 @@ async def test_a_person_of_a_database_that_is_gone_is_made_anew(home: Path) -> N
         assert (await start.say("hello")).status_code == 200
 
 
+async def test_a_lost_way_in_is_made_anew_for_the_same_person_and_a_damaged_one_is_named(home: Path) -> None:
+    async with started(home) as start:
+        before = json.loads((home / "person.json").read_text())
+        headers = {"Authorization": f"Bearer {before['token']}"}
+        async with httpx.AsyncClient(base_url=before["url"]) as client:
+            assert (await client.delete("/v1/session", headers=headers)).status_code == 204
+            assert (await client.get("/v1/me", headers=headers)).status_code == 401
+    async with started(home) as start:
+        assert "was good no more" in start.said
+        assert json.loads((home / "person.json").read_text())["person_id"] == before["person_id"]
+        assert (await start.say("hello")).status_code == 200
+    (home / "person.json").unlink()
+    async with started(home) as start:
+        assert "person.json was gone" in start.said
+        assert json.loads((home / "person.json").read_text())["person_id"] == before["person_id"]
+    (home / "person.json").write_text("{")
+    start = await begin(home)
+    await start.until("person.json cannot be read")
+    assert await asyncio.wait_for(start.process.wait(), 40) == 1
+    assert "Traceback" not in start.said
+
+
 @pytest.mark.row("P1")
 @pytest.mark.parametrize("dies", ["nats-server", "postgres"])
 async def test_a_broker_or_database_that_dies_comes_back_and_turns_are_answered(home: Path, dies: str) -> None:

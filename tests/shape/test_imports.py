@@ -39,7 +39,7 @@ PURE = {
 DOMAINS = ("people", "knowledge", "recall", "conversation", "reasoning", "operations")
 HOLD_SQL = {
     *("tables.py", "queries.py", "__init__.py", "importing.py", "influences.py", "notebook.py", "recording.py"),
-    *("store.py", "why.py", "relating.py", "counting.py", "agents.py", "finding.py"),
+    *("store.py", "why.py", "relating.py", "counting.py", "agents.py", "ways_in.py", "finding.py"),
     *("indexing.py", "querying.py", "searching.py", "known_then.py"),
 }
 """What reads and writes; its rules stand beside it: import_file.py, cursor.py, ranking.py."""

@@ -6,11 +6,13 @@ from uuid import UUID
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from services.gateway.call import JSON, Call, address_of
+from services.gateway.call import JSON, Call, address_of, identify, token_of
 from services.gateway.door import Door
 from services.gateway.forms import SignInForm
 from services.gateway.identity import digest_of
-from shared.queries import EndSession, MakeSignInCode, RedeemCode, SignInCode
+from shared.queries import EndSession, MakeSignInCode, RedeemCode, Scope, SignInCode
+
+BEARER = "authorization"
 
 
 class SignedIn(BaseModel):
@@ -37,8 +39,10 @@ async def sign_in(call: Call) -> Response:
 
 
 async def sign_out(call: Call) -> Response:
-    """Ends the session of this page, here and wherever the same cookie was taken to."""
-    token = call.request.cookies.get(call.gateway.cookie_name, "")
+    """Ends what called: the session of this page, wherever its cookie was taken to, or the token that was sent."""
+    token = token_of(call.gateway, call.request)
+    if BEARER in call.request.headers:  # a page may be signed out already; who sends a token wants to know
+        await identify(call.gateway, call.request, Scope.PERSON, agents=True)
     await call.gateway.client.ask(EndSession(token_digest=digest_of(token)))
     call.gateway.identities.forget(token)
     response = Response(status_code=204)
@@ -66,5 +70,5 @@ def _set_cookie(call: Call, response: Response, token: str, seconds: int) -> Non
 DOORS = (
     Door("POST", "/v1/session", sign_in, needs=None, form=SignInForm, gives=SignedIn, refuses=(401,)),
     Door("POST", "/v1/session/code", make_code, gives=SignInCode),
-    Door("DELETE", "/v1/session", sign_out, needs=None, status=204),
+    Door("DELETE", "/v1/session", sign_out, needs=None, status=204, refuses=(401, 403)),
 )

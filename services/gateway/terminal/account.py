@@ -43,6 +43,17 @@ def home_person() -> str:
     return person_id
 
 
+def keep_person(person_id: str, token: str) -> None:
+    """From now on this machine's terminal speaks for them."""
+    kept = {"url": _url(_kept("person.json")), "person_id": person_id, "token": token}
+    try:
+        descriptor = os.open(_file("person.json"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            json.dump(kept, file, indent=2)
+    except OSError:
+        raise SorryError(f"{_file('person.json')} cannot be written.") from None
+
+
 def operator_broker() -> str:
     """The broker's address, with the operator's user."""
     url = os.environ.get("HOLDFAST_NATS_URL") or _kept("running.json").get("operator_nats_url")
@@ -52,11 +63,16 @@ def operator_broker() -> str:
 
 
 def _url(kept: dict[str, str]) -> str:
-    return (os.environ.get("HOLDFAST_URL") or kept.get("url") or DEFAULT_URL).rstrip("/")
+    url = os.environ.get("HOLDFAST_URL") or kept.get("url") or _kept("running.json").get("url") or DEFAULT_URL
+    return url.rstrip("/")
+
+
+def _file(name: str) -> Path:
+    return Path(os.environ.get("HOLDFAST_HOME") or "~/.holdfast").expanduser() / name
 
 
 def _kept(name: str) -> dict[str, str]:
-    file = Path(os.environ.get("HOLDFAST_HOME") or "~/.holdfast").expanduser() / name
+    file = _file(name)
     try:
         kept: dict[str, str] = json.loads(file.read_text())
     except FileNotFoundError:

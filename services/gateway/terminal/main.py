@@ -170,6 +170,15 @@ def _add_admin(admin: argparse.ArgumentParser) -> None:
     add = person.add_parser("add", help="make a person; their token is shown this once")
     add.add_argument("--name", metavar="NAME", help="what they call their companion")
     add.add_argument("--json", action="store_true", help="print the answer as one JSON object")
+    everybody = person.add_parser("list", help="who is there: ids, times and numbers")
+    everybody.add_argument("--json", action="store_true", help="print JSON")
+    token = person.add_parser("token", help="a new token for somebody who lost theirs; it is shown this once")
+    token.add_argument("--keep", action="store_true", help="let this machine's terminal speak for them from now on")
+    revoke = person.add_parser("revoke", help="end a token of theirs (without one, show them)")
+    revoke.add_argument("token_id", metavar="TOKEN", nargs="?", help="as the list shows it")
+    for parser in (token, revoke):
+        parser.add_argument("--person", metavar="ID", help="whose (default: the person of this machine)")
+        parser.add_argument("--json", action="store_true", help="print JSON")
     agent = things.add_parser("agent", help="who may ask a person's memory").add_subparsers(
         dest="verb", metavar="VERB", required=True
     )

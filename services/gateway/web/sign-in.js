@@ -24,6 +24,6 @@ export function signInView(sentence, enter) {
     }
   }
 
-  threshold(t("sign_in.title"), h("p", t("sign_in.what")), h("p.aside", t("sign_in.anew")),
+  threshold(t("sign_in.title"), h("p", t("sign_in.what")), h("p.aside", t("sign_in.anew")), h("p.aside", t("sign_in.keep")),
     form(".card", send, field(t("sign_in.token"), token, t("sign_in.hint")), wrong, h("div.row", submit)));
 }

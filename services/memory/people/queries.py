@@ -1,5 +1,6 @@
 """People's SQL."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -14,6 +15,7 @@ from services.memory.people.tables import API_TOKEN, PERSON, SIGN_IN_CODE
 from shared.ids import new_id
 from shared.llm.names import place_of
 from shared.queries import Caller, ChangeMe, Identity, Me, Scope, Settings, Usage, WhoReads
+from shared.tokens import MadeBy
 from shared.understanding import ModelUse, Tokens
 
 IN_THE_HOUSE = "offline"
@@ -33,18 +35,35 @@ async def add_person(connection: AsyncConnection, who: Caller, name: str, langua
     )
 
 
-async def add_token(connection: AsyncConnection, who: Caller, digest: str, expires_at: datetime | None) -> None:
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """What is stored of one."""
+
+    token_id: UUID
+    digest: str
+    expires_at: datetime
+    made_by: MadeBy
+
+
+async def add_token(connection: AsyncConnection, who: Caller, new: NewToken) -> None:
     """A way to be recognised; the token itself is nowhere stored."""
     await connection.execute(
         insert(API_TOKEN).values(
-            id=new_id(),
+            id=new.token_id,
             tenant_id=who.tenant_id,
             person_id=who.person_id,
-            digest=digest,
+            digest=new.digest,
             scope=Scope.PERSON.value,
-            expires_at=expires_at,
+            expires_at=new.expires_at,
+            made_by=new.made_by.value,
         )
     )
+
+
+async def end_first_token(connection: AsyncConnection, who: Caller) -> None:
+    """The one that came with the person: whoever asks for it again has no use for it."""
+    first = (API_TOKEN.c.person_id == who.person_id) & (API_TOKEN.c.made_by == MadeBy.PERSON.value)
+    await connection.execute(delete(API_TOKEN).where(first & (API_TOKEN.c.scope == Scope.PERSON.value)))
 
 
 async def identity_of(connection: AsyncConnection, digest: str) -> Identity | None:

@@ -48,6 +48,7 @@ API_TOKEN = Table(
     Column("scope", Text, nullable=False),
     Column("expires_at", DateTime(timezone=True)),
     Column("agent", Text),
+    Column("made_by", Text, nullable=False, server_default="person"),
 )
 
 AGENT_QUERY = Table(

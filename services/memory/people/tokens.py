@@ -5,6 +5,7 @@ import secrets
 from datetime import timedelta
 
 SESSION_LASTS = timedelta(days=30)
+TOKEN_LASTS = timedelta(days=365)
 CODE_LASTS = timedelta(minutes=10)
 
 

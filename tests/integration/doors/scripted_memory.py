@@ -77,6 +77,7 @@ from shared.understanding import ModelUse
 from tests.integration.doors.scripted_agents import ScriptedAgents
 from tests.integration.doors.scripted_notebook import Book, ScriptedNotebook, receipt
 from tests.integration.doors.scripted_people import Person, Reply, Turn, digest
+from tests.integration.doors.scripted_tokens import scripted_tokens
 
 MOST_WAITING = 20
 
@@ -113,6 +114,7 @@ class ScriptedMemory:
             EraseMe: self._erase_me,
             **self.notebook.answers,
             **self.agents.answers,
+            **scripted_tokens(self),
         }
 
     def forget(self) -> None:
@@ -256,7 +258,9 @@ class ScriptedMemory:
         if person_id is None:
             raise SignInCodeError
         token = secrets.token_urlsafe(16)
-        self.tokens[digest(token)] = Identity(tenant_id=DEFAULT_TENANT, person_id=person_id, scope=Scope.PERSON)
+        self.tokens[digest(token)] = Identity(
+            tenant_id=DEFAULT_TENANT, person_id=person_id, scope=Scope.PERSON, token_id=uuid4()
+        )
         return Session(token=token, person_id=person_id, expires_at=datetime.now(UTC) + timedelta(days=30))
 
     # ---- engagements ---------------------------------------------------------------------------------------------

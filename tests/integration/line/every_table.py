@@ -71,8 +71,8 @@ FILL = {
     " values ($1, $2, $3, 'person', '{}', '{}')",
     "open_look": "insert into open_look (tenant_id, person_id, id, key, scope, ids, lengths, marks, vectors)"
     " values ($1, $2, $3, 'key', 'assertion', '{}', '{}', '{}', '{}')",
-    "api_token": "insert into api_token (tenant_id, person_id, id, digest, scope)"
-    " values ($1, $2, $3, $3::uuid::text, 'person')",
+    "api_token": "insert into api_token (tenant_id, person_id, id, digest, scope, expires_at)"
+    " values ($1, $2, $3, $3::uuid::text, 'person', now())",
     "agent_query": "insert into agent_query (tenant_id, person_id, id, token_id, agent, categories, search_type,"
     " allowed) values ($1, $2, $3, $3, 'planner', '{}', 'facts', true)",
     "sign_in_code": "insert into sign_in_code (tenant_id, person_id, id, digest, expires_at)"
