@@ -26,6 +26,7 @@ def told_to_them(text: str) -> str:
     plain = without_marks(text).replace(APOSTROPHE, "'")
     plain = _pattern("order", "lead").sub("", plain, count=1)
     plain = _pattern("person", "of").sub(_to_them, plain)
+    plain = _pattern("english", "im").sub("I am", plain)
     plain = _pattern("spanish", "me").sub("te", plain)
     for table, pattern in (("spelled", _WORD), ("turned", _WORD), ("after", _after())):
         plain = pattern.sub(partial(_instead, table), plain)

@@ -11,7 +11,6 @@ from services.memory.knowledge.private import (
     is_of_health,
     is_private,
     private_words,
-    speaks_of_others,
     tells_of_others,
 )
 from shared.assertions import About, Category, Label
@@ -23,7 +22,7 @@ from shared.text.wording import content_words, words
 from shared.understanding import PersonalFact
 
 SENSITIVE_IMPORTANCE = 4
-POLICY_VERSION = 1
+POLICY_VERSION = 2
 """Raised with every change of what is asked, kept or refused, here and in its lists: the audit has it beside each."""
 
 
@@ -151,7 +150,7 @@ def _is_private_to_others(text: str, about: About, *, sensitive: bool) -> bool:
     private = sensitive or is_private(text)
     if private and (about is About.OTHERS or not _speaks_to_the_person(text)):
         return True
-    if tells_of_others(text) or speaks_of_others(text):
+    if tells_of_others(text):
         return True
     return sensitive and not is_private(text) and about is not About.SELF
 

@@ -57,8 +57,8 @@ def _harmless() -> re.Pattern[str]:
 
 
 @cache
-def _benign() -> re.Pattern[str]:
-    return _whole(_forms("benign")["forms"])
+def _shared() -> re.Pattern[str]:
+    return re.compile("|".join(_forms("shared")["forms"]))
 
 
 def _folded(text: str) -> str:
@@ -88,15 +88,8 @@ def private_words(text: str) -> dict[str, frozenset[str]]:
 
 def tells_of_others(text: str) -> bool:
     """Whether one of its private matters is somebody else's: whoever was named last before it has it."""
-    told = _plain(_with_names(told_to_them(text)))
+    told = _shared().sub(" ", _plain(_with_names(told_to_them(text))))
     return any(_is_anothers(told, found.start(), found.end()) for found in _matters().finditer(told))
-
-
-def speaks_of_others(text: str) -> bool:
-    """Whether it begins with somebody else, and says what one would not tell of them to everybody."""
-    told = _folded(_with_names(told_to_them(text)))
-    first = _references().search(told)
-    return first is not None and first.lastgroup == _OTHER and _benign().search(told, first.end()) is None
 
 
 def _is_anothers(told: str, start: int, end: int) -> bool:

@@ -83,7 +83,6 @@ def test_a_yes_in_words_is_enough_for_the_persons_own_words_and_nothing_else(
         "Your friend has depression.",
         "Your sister is HIV positive.",
         "Tu hermano está en la cárcel.",
-        "Your son has a peanut allergy.",
         "You have a son with autism.",
         "Your mother's cancer came back.",
         "The cancer of your mother came back.",
@@ -91,7 +90,7 @@ def test_a_yes_in_words_is_enough_for_the_persons_own_words_and_nothing_else(
         "Die Depression deiner Mutter ist zurück.",
         "You know that Bob is gay.",
         "Your flatmate came out to you as trans.",
-        "Dein Sohn nässt noch ein.",  # no word that we know to be private, and nothing that one tells of others
+        "Dein Sohn nässt noch ein.",
         "Tu jefe evade impuestos.",
         "Your stepdad hits your mum.",
         "He is in prison.",
@@ -105,6 +104,10 @@ def test_what_is_private_to_others_needs_the_card_also_of_ones_own_people(text: 
     "text",
     [
         "Your sister is vegan.",
+        "Your son has a peanut allergy.",
+        "Your brother broke his arm.",
+        "You live in Bristol with your husband.",
+        "You're a nurse at the children's hospital.",
         "Your wife's birthday is on 4 May.",
         "Your mother works in a hospital.",
         "Your brother is a policeman.",

@@ -29,7 +29,7 @@ def _kept_by_words(language: str, text: str) -> bool:
 def test_hardly_anything_private_of_others_is_kept_by_a_yes_in_words() -> None:
     lines = _lines("card")
     missed = [text for language, text in lines if _kept_by_words(language, text)]
-    assert len(missed) <= 0.03 * len(lines), missed
+    assert len(missed) <= 0.05 * len(lines), missed
 
 
 @pytest.mark.row("M20")
