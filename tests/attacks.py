@@ -49,9 +49,13 @@ class Talk:
         heard = a_turn(text, in_project=self.in_project, standing=self.standing, may_answer=self.standing is not None)
         self.routed = route(ClassifiedTurn.grown(heard, understanding=understood(found, CARDS)), CARDS)
         standing = None if self.standing is None else StandingOffer(self.standing, answerable=True)
+        self.loaded(self.routed)
         done = perform(self.routed, standing, self.book)
         self.standing = done.offer
         return done
+
+    def loaded(self, routed: RoutedTurn) -> None:
+        """What is loaded into the book for such a turn: here nothing more."""
 
     def of_force(self, force: Force) -> list[Assertion]:
         """What has this force now, and was not there from the beginning."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from uuid import UUID
 
 from services.memory.conversation.performing import PAUSES, StandingOffer
-from services.memory.knowledge.matching import subjects_of
+from services.memory.knowledge.matching import sought, subjects_of
 from services.memory.knowledge.store import Wanted
 from services.memory.knowledge.vectors import Vector
 from services.memory.knowledge.writing import shortened
@@ -35,7 +35,7 @@ def _texts(turn: RoutedTurn) -> Iterator[tuple[str, bool]]:
             case AnswerOffer(refined=facts):
                 yield from ((fact.text, True) for fact in facts)
             case Forget(description=description):
-                yield from ((text, False) for text in (description, *subjects_of(description)))
+                yield from ((sought(text), False) for text in (description, *subjects_of(description)))
             case AddKnowledge(text=text):
                 yield text, True
             case CorrectKnowledge(target=target, text=text):

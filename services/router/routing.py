@@ -7,7 +7,7 @@ from typing import Literal
 from services.router.continuations import answer_of, answerable
 from services.router.decomposing import decompose
 from services.router.phrases import says
-from services.router.verifying import Verification, verify
+from services.router.verifying import ASKED_ABOUT, Verification, verify
 from shared.answers.waiting import NamedWaiting, read_named_waiting
 from shared.asking.question import UNSURE
 from shared.intents.card import Card
@@ -45,7 +45,7 @@ def route(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
     if isinstance(answer, AnswerOffer):
         return RoutedTurn.grown(turn, operations=(answer, *_besides(turn, answer)), reply_needs=card.reply_needs)
     before = (answer,) if answer is not None else ()
-    named = None if _keeps_project_facts(turn) else read_named_waiting(turn.text, turn.understanding.language)
+    named = None if _means_more(turn) else read_named_waiting(turn.text, turn.understanding.language)
     if named is not None:
         return RoutedTurn.grown(turn, operations=(*before, _shown_again(named)), reply_needs=())
     if turn.understanding.parts and not says("deferred", turn.text):
@@ -58,6 +58,13 @@ def route(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
                 reply_needs=tuple(parts.needs),
             )
     return _routed(turn, card, (*before, *_misread(turn), *_ordered(turn, card)))
+
+
+def _means_more(turn: ClassifiedTurn) -> bool:
+    """It orders something of its own, though it may name what waits: "the one about Daniel can go"."""
+    understanding = turn.understanding
+    forgets = understanding.forget_description is not None and understanding.confidence >= ASKED_ABOUT
+    return _keeps_project_facts(turn) or forgets
 
 
 def _shown_again(named: NamedWaiting) -> ShowWaiting:

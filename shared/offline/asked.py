@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from shared.offline.facts.choosing import without_order
+from shared.text.numbers_named import numbers_named
 from shared.text.patterns import APOSTROPHE
 from shared.text.sentences import finished
 
@@ -37,10 +38,15 @@ def forgetting(own: str) -> Forgetting:
     never = _pattern("forget", "never").search(text) is not None
     if forgets_all(text):
         return Forgetting(EVERYTHING, everything=True, never_again=never)
-    found = _forgotten(_without_tail("forget", _pattern("forget", "lead").sub("", text.strip(_EDGES))))
+    ordered = _pattern("forget", "lead").sub("", text.strip(_EDGES))
+    if numbers := _numbers(ordered):
+        return Forgetting(numbers, everything=False, never_again=never)
+    found = _forgotten(_without_tail("forget", ordered))
     total = _pattern("forget", "everything").match(found) is not None
     about_person = (
-        _pattern("forget", "total").search(text) is not None and _pattern("forget", "noun").search(text) is None
+        _pattern("forget", "total").search(text) is not None
+        and _pattern("forget", "noun").search(text) is None
+        and _pattern("forget", "about_me").search(text) is None
     )
     if total or about_person:
         return Forgetting(EVERYTHING, everything=True, never_again=never)
@@ -57,15 +63,30 @@ def forgets_all(own: str, *, surely: bool = False) -> bool:
     return not surely or _pattern("forget", "of_them").search(text) is not None
 
 
+def _numbers(ordered: str) -> str:
+    """What stands around the verb, where it begins with nothing but numbers of memories: "delete 3 and 5", "die 3"."""
+    verb = _pattern("forget", "verb").search(ordered)
+    around = (ordered[: verb.start()], ordered[verb.end() :]) if verb else (ordered,)
+    firsts = (_NUMBERS_END.split(part.strip(_EDGES))[0] for part in around)
+    return next((first.strip(_EDGES) for first in firsts if numbers_named(first)), "")
+
+
+_NUMBERS_END = re.compile(
+    r"(?i)(?<!\bn[or])(?<!\bn)[.;!?]\s|,\s(?!\d)|\s(?:from|about|that|can|has|should|aus|von|kann|que|q|und fertig)\b"
+)
+
+
 _POINTERS = frozenset(["it", "that", "this", "them", "those", "these", "das", "es", "eso", "esto", "lo"])
-_LONG = 7
+_LONG = 8
 """Words; a description that is longer usually still has talk in it."""
 
 
 def _forgotten(text: str) -> str:
     """The shortest good reading: what follows the verb, else what belongs to the person, else what stands before."""
+    if _pattern("forget", "about_me").match(text) and (clause := _pattern("forget", "about_me").search(text)):
+        return clause["what"]
     verb = _pattern("forget", "verb").search(text)
-    after = _object(text[verb.end() :]) if verb else ""
+    after = _object(text[verb.end() :]) if verb and not _BREAKS.match(text[verb.end() :]) else ""
     if after and after.split()[0].lower() not in _POINTERS and len(after.split()) <= _LONG:
         return after
     for name in ("last", "noun", "about_me"):
@@ -74,7 +95,7 @@ def _forgotten(text: str) -> str:
     if (ended := _pattern("forget", "after").match(text)) and (what := _object(ended["what"])):
         return what
     before = text[: verb.start()].strip(_EDGES) if verb else ""
-    return _object(before) or after or before or text
+    return _object(before) or after or before or _object(text) or text
 
 
 def _object(text: str) -> str:
@@ -82,6 +103,7 @@ def _object(text: str) -> str:
     rest = _without_tail("forget", text.strip(_EDGES))
     rest = _pattern("forget", "object").sub("", f"{rest} ").strip(_EDGES)
     rest = _ENDS.split(rest)[0]
+    rest = _ASIDE.split(rest)[0]
     rest = _without_tail("forget", rest)
     return _pattern("forget", "mine").sub("", f"{rest.strip(_EDGES)} ").strip(_EDGES)
 
@@ -91,6 +113,14 @@ _ENDS = re.compile(
     r"|my(?! [\w-]+(?: [\w-]+)?(?:\s*,|\s+and\b|\W*$)))\b"
 )
 """Where its sentence ends; "my job, my address" goes on."""
+_ASIDE = re.compile(
+    r",\s+(?!(?:(?:and|und|y|or|oder)\s+)?(?:my|our|the|mein\w*|unser\w*|die|der|das|den|mis?|el|la|los|las|#|\d)\b"
+    r"[^,.;!?]{1,18}(?:,|$|\sand\s|\sund\s|\sy\s))",
+    re.IGNORECASE,
+)
+"""A comma behind which nothing more is listed: what follows is said about it."""
+_BREAKS = re.compile(r"\s*[,.;!?](?!\s*(?:dass?|was|wo|wer|wie|wann|que|that|what|where)\b)", re.IGNORECASE)
+"""Behind a verb that its object stood before: "lo de mi embarazo bórralo, lo perdimos"."""
 
 
 def _without_tail(table: str, text: str) -> str:

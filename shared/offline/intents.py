@@ -9,6 +9,7 @@ from shared.llm.model import Question
 from shared.offline.asked import forgets_all
 from shared.offline.facts.choosing import heard_words
 from shared.offline.features import Setting, features_of
+from shared.offline.forget_orders import orders_forgetting
 from shared.offline.linear import LINE, linear
 from shared.offline.nonsense import is_nonsense
 from shared.offline.patterns import patterns
@@ -45,7 +46,7 @@ class Ranked:
 def ranked_intents(said: Parted, question: Question, language: str, left: ReadingTime) -> Ranked:
     """All intents by their chances; an order to forget is one, and so is one to remember outside of a project."""
     ranked = _by_chance(said, question, language, left)
-    if _P["forgets"].match(said.own) or forgets_all(said.own):
+    if orders_forgetting(said.own, in_project=question.project is not None) or forgets_all(said.own):
         return _first(FORGET, ranked)
     if question.project is None and (_P["keeps"].match(said.own) or _P["introduces"].fullmatch(said.own)):
         return _first(REMEMBER, ranked)

@@ -36,9 +36,8 @@ def _described(book: Book, wanted: Forget, among: Sequence[Assertion], place: Sc
     if not found:
         code = "never_again" if wanted.never_again else None
         return Done(Outcome(kind=FORGET, done=False, action=Action.NO_MATCH, code=code, more=len(among)))
-    asked = _asked(
-        book, wanted, found, place, all_meant=wanted.everything or all(len(one.assertions) <= 1 for one in each)
-    )
+    meant = all(len(one.assertions) <= 1 or (wanted.everything and one.surely) for one in each)
+    asked = _asked(book, wanted, found, place, all_meant=meant)
     if not unfound:
         return asked
     return Done(asked.outcome.model_copy(update={"code": "unfound", "left": unfound}), asked.offer)

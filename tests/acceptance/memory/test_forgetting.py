@@ -110,6 +110,35 @@ async def test_everything_about_a_subject_goes_after_one_yes(person: Person) -> 
     assert "maps" in left.content
 
 
+@pytest.mark.parametrize("house", ["offline"], indirect=True)
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        (
+            "please delete everything you know about Dana",
+            ("Your sister Dana lives in Leeds.", "Dana's birthday is May 4th."),
+        ),
+        ("delete number 3 and 1", ("Your brother Daniel plays chess.", "Your sister Dana lives in Leeds.")),
+        ("the one about Daniel can go", ("Your brother Daniel plays chess.",)),
+        ("lösche bitte das mit Daniel", ("Your brother Daniel plays chess.",)),
+        ("borra todo lo que sabes de Dana", ("Your sister Dana lives in Leeds.", "Dana's birthday is May 4th.")),
+    ],
+)
+async def test_everyday_orders_are_understood_at_the_first_sentence(
+    person: Person, said: str, meant: tuple[str, ...]
+) -> None:
+    await known(
+        person, "Your sister Dana lives in Leeds.", "Dana's birthday is May 4th.", "Your brother Daniel plays chess."
+    )
+    asked = await person.say(said)
+    assert asked.action is Action.CONFIRM_RETRACTION
+    assert asked.offer is not None
+    assert {item.shown_text for item in asked.offer.items} == set(meant)
+    assert await person.memories(force=Force.RETRACTED) == []
+    await person.say("yes")
+    assert {one.content for one in await person.memories(force=Force.RETRACTED)} == set(meant)
+
+
 async def test_all_that_is_known_is_asked_about_with_how_much_it_is_and_goes_after_one_yes(person: Person) -> None:
     await known(person, *ALLERGIES, "You collect old maps.")
     asked = await person.say("Forget everything you know about me")

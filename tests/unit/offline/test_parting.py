@@ -23,12 +23,12 @@ def parts_of(said: str, *, project: str | None = "Garden", language: str = "en")
         (
             "en",
             "Note that the beds are 1.2 m wide, forget my old address, and what is the soil pH?",
-            ("The beds are 1.2 m wide.", "old address", "what is the soil pH"),
+            ("The beds are 1.2 m wide.", "my old address", "what is the soil pH"),
         ),
         (
             "es",
             "Anota que los bancales miden 1,2 m, olvida mi antigua direcci\u00f3n, y \u00bfcu\u00e1l es el pH?",
-            ("Los bancales miden 1,2 m.", "antigua direcci\u00f3n", "\u00bfcu\u00e1l es el pH"),
+            ("Los bancales miden 1,2 m.", "mi antigua direcci\u00f3n", "\u00bfcu\u00e1l es el pH"),
         ),
     ],
 )

@@ -110,12 +110,64 @@ def test_words_that_say_nothing_mean_nothing(description: str) -> None:
     assert found(description) == set()
 
 
-def test_everything_about_something_is_all_tiers_together() -> None:
+def test_everything_about_something_is_what_names_it_and_else_what_comes_near_to_choose_from() -> None:
     exact, words = an_assertion("You drink green tea."), an_assertion("The tea that you drink is green.")
     meaning, far = an_assertion("Matcha keeps you awake."), an_assertion("You live in Miami.")
     near = {meaning.assertion_id: 0.46, far.assertion_id: 0.2}
-    everything = find("green tea", (exact, words, meaning, far), near, everything=True).assertions
-    assert set(everything) == {exact, words, meaning}
+    everything = find("green tea", (exact, words, meaning, far), near, everything=True)
+    assert (set(everything.assertions), everything.surely) == ({exact, words}, True)
+    nearest = find("matcha latte", (exact, meaning, far), near, everything=True)
+    assert (nearest.assertions, nearest.surely) == ((meaning,), False)
+
+
+DANA = (
+    an_assertion("Your sister Dana lives in Leeds.", number=41),
+    an_assertion("Dana's birthday is May 4th.", number=42),
+    an_assertion("You climb with Dana.", number=43),
+)
+OTHERS = (
+    an_assertion("Your brother Daniel plays chess.", number=44),
+    an_assertion("Your sister-in-law Eva lives in Leeds.", number=45),
+    an_assertion("Tom's sister is a nurse.", number=46),
+    an_assertion("Dan has a birthday in May.", number=47),
+)
+
+
+@pytest.mark.parametrize(
+    ("description", "numbers"),
+    [
+        ("Dana", {41, 42, 43}),
+        ("my sister Dana", {41, 42, 43}),
+        ("my sister", {41}),
+        ("Daniel", {44}),
+        ("my brother", {44}),
+        ("Leeds", {41, 45}),
+        ("Danilo", set()),
+    ],
+)
+def test_everything_about_somebody_is_what_names_them_and_nobody_else(description: str, numbers: set[int]) -> None:
+    near = {a.assertion_id: 0.44 for a in OTHERS}
+    found_ones = find(description, (*DANA, *OTHERS), near, everything=True).assertions
+    assert {a.display_number for a in found_ones} == numbers
+
+
+@pytest.mark.parametrize(
+    ("description", "wanted"),
+    [
+        ("number 3 and 5", {SHELLFISH, COFFEE}),
+        ("3, 4 und 6", {SHELLFISH, CATS, RUNNING}),
+        ("el número 3 y el 5", {SHELLFISH, COFFEE}),
+        ("n.º 4", {CATS}),
+        ("memory 6", {RUNNING}),
+    ],
+)
+def test_several_numbers_are_the_memories_that_have_them(description: str, wanted: set[Assertion]) -> None:
+    assert {a for one in find_all(description, ALL, {}) for a in one.assertions} == wanted
+
+
+@pytest.mark.parametrize("description", ["my 3 cats", "3 o'clock", "the 33 steps of my house"])
+def test_a_number_among_other_words_is_no_display_number(description: str) -> None:
+    assert SHELLFISH not in find(description, ALL, {}).assertions
 
 
 def test_everything_about_me_is_all() -> None:
