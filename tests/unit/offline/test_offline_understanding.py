@@ -82,7 +82,7 @@ def test_everything_and_never_again_are_heard() -> None:
     assert (everything.forget_description, everything.forget_everything) == ("my ex", True)
     assert reading("forget and never again that I smoke", None).never_again
     never = reading("forget my divorce and never bring it up again", None)
-    assert (never.forget_description, never.never_again) == ("divorce", True)
+    assert (never.forget_description, never.never_again) == ("my divorce", True)
 
 
 @pytest.mark.row("U2")
