@@ -1,5 +1,6 @@
 """The closing question of a reply: one, in the words of the offer that it is bound to."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ GAP = "\n\n"
 """Between the prose of a reply and its question."""
 LEAVING = frozenset({"remember", "forget", "leave_out"})
 """Operations whose outcome may name what was left for later."""
+_IS_ENDED = re.compile(r"[.!?…]['\"”“»\u2069]*$")
 UNSURE = "unsure"
 """Stands for a clarification where whoever found the line unclear has no question of their own."""
 
@@ -44,7 +46,14 @@ def closing_question(offer: Offer, outcomes: Sequence[Outcome], manner: Manner) 
         *_warning(offer, speech),
     ]
     ask = _by_hand(asking) if offer.needs_control else _ask(asking)
-    return " ".join([*lines, ask]) if len(lines) <= 1 and "\n" not in "".join(lines) else "\n".join([*lines, ask])
+    if len(lines) <= 1 and "\n" not in "".join(lines):
+        return " ".join([*map(_ended, lines), ask])
+    return "\n".join([*lines, ask])
+
+
+def _ended(line: str) -> str:
+    """A sentence: what is quoted at its end may be none."""
+    return line if _IS_ENDED.search(line) else f"{line}."
 
 
 def promotion_question(fact: PersonalFact, turn: PerformedTurn) -> str:

@@ -28,6 +28,7 @@ class _Written(BaseModel):
 
     lead: str
     tail: str
+    within: str
     own: str
     weekdays: str = Field(pattern=r"^\w+( \w+){6}$")
     day_pattern: str
@@ -44,6 +45,8 @@ class Table:
     """By their first word."""
     lead: frozenset[str]
     tail: frozenset[str]
+    within: frozenset[str]
+    """Words that say nothing, wherever they stand."""
     own: frozenset[str]
     weekdays: tuple[str, ...]
     day_pattern: str
@@ -58,7 +61,9 @@ class Table:
             ((start, end) for start in range(least + 1) for end in range(max(most, start + 1), len(words) + 1)),
             key=lambda span: span[0] - span[1],
         )
-        return next((name for start, end in spans if (name := self._exactly(words[start:end], with_slots))), None)
+        found = next((name for start, end in spans if (name := self._exactly(words[start:end], with_slots))), None)
+        fewer = tuple(word for word in words if word not in self.within)
+        return self.name_of(fewer, with_slots=with_slots) if found is None and 0 < len(fewer) < len(words) else found
 
     def is_courtesy(self, words: Words) -> bool:
         """Whether they say nothing by themselves."""
@@ -83,6 +88,7 @@ def table(language: str) -> Table:
         phrases=_by_first_word({name: answer for name, answer in answers.items() if name != SUM}),
         lead=frozenset(words_of(words.lead)),
         tail=frozenset(words_of(words.tail)),
+        within=frozenset(words_of(words.within)),
         own=frozenset(words_of(words.own)),
         weekdays=tuple(words.weekdays.split()),
         day_pattern=words.day_pattern,

@@ -12,6 +12,7 @@ from services.gateway.terminal.main import make_parser
 from services.gateway.terminal.proving import audit as audit_on_the_terminal
 from services.gateway.terminal.sorry import SorryError
 from services.memory import deciding, erasure
+from services.memory.knowledge.policy import POLICY_VERSION
 from services.memory.proving import check_audit
 from shared.assertions import text_hash
 from shared.client import HoldfastClient
@@ -60,7 +61,7 @@ async def test_each_row_says_under_which_rules_at_whose_command_and_by_which_pro
     )
     await deciding.change(house.memory, yes)
     written, erased, agreed = await house.records.rows("select * from audit order by number")
-    assert {(row["chain_version"], row["policy_version"]) for row in (written, erased, agreed)} == {(2, 1)}
+    assert {(row["chain_version"], row["policy_version"]) for row in (written, erased, agreed)} == {(2, POLICY_VERSION)}
     assert [row["prompt_version"] for row in (written, erased, agreed)] == [None, None, 7]
     secret = await house.records.value("select secret from person where id = $1", one.who.person_id)
     assert isinstance(secret, bytes)
@@ -71,7 +72,7 @@ async def test_each_row_says_under_which_rules_at_whose_command_and_by_which_pro
 
 async def test_rows_from_before_hold_as_they_did_and_none_is_made_one_of_them(house: House) -> None:
     one = await lived(house, "You ski.")
-    for change in ("chain_version = 1", "policy_version = 2", "command_hash = null", "prompt_version = 1"):
+    for change in ("chain_version = 1", "policy_version = 1", "command_hash = null", "prompt_version = 1"):
         await house.do("create table before as select * from audit")
         await house.do(f"update audit set {change} where number = 1")
         assert await faults(house) == {one.who.person_id: ["changed 1"]}

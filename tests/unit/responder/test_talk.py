@@ -16,7 +16,7 @@ pytestmark = pytest.mark.row("K1")
 
 KEY = key_of("nats://responder:secret@broker:4222")
 LASTING = mark(KEY, "person", str(PERSON))
-QUESTION = "You said: “I play the cello” Shall I remember that?"
+QUESTION = "You said: “I play the cello”. Shall I remember that?"
 
 
 def shown(said: str, replied: str = "All right.", **more: object) -> Exchange:
