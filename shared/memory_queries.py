@@ -143,6 +143,8 @@ class Receipt(Message):
     """How many rows of which kind went or were rewritten."""
     checked: tuple[SurfaceCheck, ...]
     at: datetime
+    files: Literal["within_two_minutes", "tonight", "as_the_server_keeps_them"] | None = None
+    """When it is in no file of the database's server any more, its log included; none when nothing was erased."""
 
 
 class AssertionChanged(Message):

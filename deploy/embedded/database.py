@@ -36,6 +36,8 @@ SETTINGS = {
     "shared_buffers": "64MB",
     "max_connections": "60",
     "max_wal_size": "256MB",
+    # What was erased is in no old piece of the log: pieces are removed and not written over later.
+    "wal_recycle": "off",
     "io_method": "sync",
     "max_logical_replication_workers": "0",
     "jit": "off",

@@ -19,6 +19,9 @@ alter role holdfast_app set statement_timeout = '5s';
 alter role holdfast_app set lock_timeout = '2s';
 alter role holdfast_app set idle_in_transaction_session_timeout = '10s';
 
+-- After an erasure it begins a new piece of the log and has the old ones removed.
+grant pg_checkpoint to holdfast_app with inherit true;
+
 -- The same order of text on every machine, whatever its system's locale is.
 select $$create database holdfast owner holdfast_owner template template0
          encoding 'UTF8' locale_provider builtin locale 'C.UTF-8' lc_collate 'C' lc_ctype 'C'$$
@@ -28,3 +31,4 @@ grant connect on database holdfast to holdfast_app;
 
 \connect holdfast
 create extension if not exists vector;
+grant execute on function pg_switch_wal() to holdfast_app;

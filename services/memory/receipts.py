@@ -19,6 +19,7 @@ from nats.js.errors import NotFoundError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.database import DatabaseAwayError, driver_of, run
+from services.memory.erasing import sizes
 from services.memory.erasing.marks import Marks
 from services.memory.operation import Memory
 from shared.assertions import AssertionView
@@ -30,6 +31,7 @@ from shared.stage.broker import jetstream
 from shared.stage.logs import failure
 
 Scope = Literal["assertion", "conversation", "project", "person", "line", "rejected"]
+Files = Literal["within_two_minutes", "tonight", "as_the_server_keeps_them"]
 LONG = 40.0
 AT_ONCE = 500
 """Rows that are brought and read before anything else of the process has its turn."""
@@ -75,7 +77,9 @@ class Erased:
         """Whether one of the texts stands in what is said."""
         return tells(said, self.texts) or (self.marks is not None and any(map(self.marks.are_in, forms_of(said))))
 
-    def receipt(self, checked: Sequence[SurfaceCheck] = (), *, complete: bool = False) -> Receipt:
+    def receipt(
+        self, checked: Sequence[SurfaceCheck] = (), *, complete: bool = False, files: Files | None = None
+    ) -> Receipt:
         """What can be said of it; until everything was looked at, that it is being looked at."""
         found = sum(surface.found for surface in checked)
         return Receipt(
@@ -86,15 +90,19 @@ class Erased:
             removed={name: number for name, number in self.removed.items() if number},
             checked=tuple(checked),
             at=self.at,
+            files=files,
         )
 
 
 async def look(memory: Memory, who: Caller, erased: Erased, *, cleared: bool) -> Receipt:
     """Looks on every surface, in a transaction of its own. A surface that is away leaves the receipt open."""
     complete, checked = cleared, list[SurfaceCheck]()
+    files: Files | None = None
     try:
         async with memory.look(who) as connection:
             checked += await _in_tables(connection, who, erased)
+            (row,) = await run(connection, "erasing/files", {"largest": sizes.LARGEST, "at_once": sizes.AT_ONCE})
+            files = row["files"]
     except DatabaseAwayError as error:
         failure("look_left_open", error)
         complete = False
@@ -103,7 +111,7 @@ async def look(memory: Memory, who: Caller, erased: Erased, *, cleared: bool) ->
     except BROKER_AWAY as error:
         failure("look_left_open", error)
         complete = False
-    return erased.receipt(checked, complete=complete)
+    return erased.receipt(checked, complete=complete, files=files)
 
 
 async def look_retracted(memory: Memory, who: Caller, gone: AssertionView) -> Receipt:

@@ -59,6 +59,7 @@ class ReceiptShown(TypedDict):
     status: str
     removed: dict[str, int]
     checked: list[SurfaceShown]
+    files: NotRequired[str | None]
 
 
 def engagement_of(calls: Calls, project: str | None) -> str:
@@ -134,6 +135,13 @@ def _counted(things: str, count: int) -> str:
     return f"{count} {f'{one}{of}{others}' if count == 1 else things}"
 
 
+FILES = {
+    "within_two_minutes": "In the database's files and its log nothing of it is left in two minutes.",
+    "tonight": "In the database's files nothing of it is left after this night.",
+    "as_the_server_keeps_them": "In the files of the database's server it stays as long as they are kept there.",
+}
+
+
 def receipt_told(receipt: ReceiptShown, gone: str = "It is gone.") -> str:
     """What went, and what was found when it was looked for."""
     verdict = {"gone": gone, "still_found": "It was still found somewhere."}.get(receipt["status"])
@@ -143,4 +151,5 @@ def receipt_told(receipt: ReceiptShown, gone: str = "It is gone.") -> str:
     looked = f"Looked for it in {places} place{'' if places == 1 else 's'} and found "
     lines = [verdict or "The look at every place is not over yet.", f"{looked}{found or 'nothing'}."]
     lines += [f"Removed: {removed}."] if removed else []
+    lines += [FILES[files]] if (files := receipt.get("files")) is not None else []
     return clean("\n".join(lines))

@@ -21,7 +21,7 @@ from services.memory.workers.indexing import index
 from services.memory.workers.rejected import let_rejected_go
 from services.memory.workers.relay import relay
 from services.memory.workers.retention import let_go
-from services.memory.workers.rewriting import rewrite
+from services.memory.workers.rewriting import Rewriting
 from services.memory.workers.settings import WorkerSettings
 from services.memory.workers.signs import Signs
 from services.memory.workers.unrecorded import rewrite_unrecorded
@@ -77,7 +77,7 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
                 asyncio.create_task(repeat("keep_ledger", lambda: ledger.keep(memory), settings.sweep_seconds))
             )
         chores.append(asyncio.create_task(repeat("unrecord", lambda: forget_queries(memory), settings.expiry_seconds)))
-        chores.append(asyncio.create_task(repeat("rewrite", lambda: rewrite(memory), settings.rewrite_seconds)))
+        chores.append(asyncio.create_task(repeat("rewrite", Rewriting(memory).rewrite, settings.rewrite_seconds)))
 
     async def stop() -> None:
         for chore in chores:

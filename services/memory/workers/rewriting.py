@@ -6,22 +6,27 @@ rewrite. A second rewrite an hour later takes what an old snapshot (a backup tha
 
 What a search reads of a person from end to end is laid together by it, too: written as they come, the rows of many
 persons lie among each other, and each is alone on a page of strangers.
+
+The server's log has the words, too: after the rewriting a new piece of it begins, and a checkpoint removes the old.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import asyncpg
+from asyncpg import Record
 
 from services.memory.database import driver_of, is_away, run
+from services.memory.erasing.sizes import AT_ONCE, LARGEST
 from services.memory.operation import Memory
 from shared.stage.broken import BrokenDependencyError
 from shared.stage.logs import record
 
 AGAIN = timedelta(hours=1)
-LARGEST = 512 * 1024 * 1024
-"""Bytes of a table that is rewritten as a matter of course; nobody can use it meanwhile."""
+NIGHT = range(1, 5)
+"""Hours, UTC."""
 LONG = 120.0
 TOGETHER = {"entry": "entry_pkey", "assertion": "assertion_pkey"}
 """Tables that a search reads one person's rows of, by the index that has those beside each other."""
@@ -40,22 +45,59 @@ def is_due(newest_erasure: datetime, last: datetime | None, now: datetime) -> bo
     return last is None or last < newest_erasure or (last < again <= now)
 
 
-async def rewrite(memory: Memory) -> None:
-    """Rewrites every table with personal rows that was not rewritten since the newest erasure."""
-    async with memory.database.connection() as connection:
-        driver = driver_of(connection)
+@dataclass
+class Rewriting:
+    """The chore, and for which erasure it has seen to the log."""
+
+    memory: Memory
+    logged_for: datetime | None = None
+
+    async def rewrite(self) -> None:
+        """Rewrites every table of which rows died and that was not rewritten since the newest erasure."""
+        async with self.memory.database.connection() as connection:
+            driver = driver_of(connection)
+            with waiting_for_tables():
+                rows = await run(connection, "workers/rewritable", {})
+            await driver.execute("set statement_timeout = '120s'; set lock_timeout = '50ms'")
+            try:
+                waits = [row for row in rows if self._is_wanted(row) and not await _rewritten(driver, row)]
+                if rows and not waits:
+                    await self._renew_log(driver, rows[0]["newest_erasure"], any(map(self._is_wanted, rows)))
+            finally:
+                await driver.execute("reset statement_timeout; reset lock_timeout")
+        if waits:
+            raise RewriteWaitsError
+
+    def _is_wanted(self, row: Record) -> bool:
+        now = self.memory.clock()
+        by_day = row["bytes"] <= AT_ONCE or now.hour in NIGHT
+        return row["has_dead"] and by_day and is_due(row["newest_erasure"], row["rewritten_at"], now)
+
+    async def _renew_log(self, driver: asyncpg.Connection, newest: datetime, was_rewritten: bool) -> None:  # noqa: FBT001
+        """Of a server of ours, where the role may: what was written before stands in no file of the log then."""
+        if not was_rewritten and self.logged_for == newest:
+            return
+        try:
+            await driver.execute("select pg_switch_wal()")
+            await driver.execute("checkpoint", timeout=LONG)
+        except asyncpg.InsufficientPrivilegeError:
+            record("log_left_to_the_operator")
+        self.logged_for = newest
+
+
+async def _rewritten(driver: asyncpg.Connection, row: Record) -> bool:
+    """A table that is in use is passed by: nobody waits behind us while we wait."""
+    try:
         with waiting_for_tables():
-            for row in await run(connection, "workers/rewritable", {}):
-                if not is_due(row["newest_erasure"], row["rewritten_at"], memory.clock()):
-                    continue
-                if row["bytes"] > LARGEST:
-                    record("rewrite_left_to_the_operator", table=row["table_name"], bytes=row["bytes"])
-                else:
-                    await driver.execute("set statement_timeout = '120s'")
-                    await driver.execute(_anew(row["table_name"]), timeout=LONG)
-                # By this one the database itself notes the time.
-                await driver.execute(f'vacuum "{row["table_name"]}"', timeout=LONG)
-        await driver.execute("reset statement_timeout")
+            if row["bytes"] > LARGEST:
+                record("rewrite_left_to_the_operator", table=row["table_name"], bytes=row["bytes"])
+            else:
+                await driver.execute(_anew(row["table_name"]), timeout=LONG)
+            # By this one the database itself notes the time.
+            await driver.execute(f'vacuum "{row["table_name"]}"', timeout=LONG)
+    except RewriteWaitsError:
+        return False
+    return True
 
 
 def _anew(table: str) -> str:

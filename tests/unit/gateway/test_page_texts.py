@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -40,6 +41,7 @@ OF_THE_DOORS: dict[str, Iterable[str]] = {
     "question.did.*": Action,
     "problem.*": CODES,
     "failed.*": Ending,
+    "receipt.files.*": get_args(receipts.Files),
     "why.action.*": Action,
     "memory.actor.*": Actor,
     "memory.importance.*": "12345",

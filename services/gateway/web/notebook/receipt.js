@@ -4,11 +4,12 @@ import { moment, number } from "../dates.js";
 import { h, terms } from "../elements.js";
 import { named, t } from "../texts.js";
 
-export function receipt({ status, what, checked, removed, at }) {
+export function receipt({ status, what, checked, removed, at, files }) {
   const went = Object.entries(removed).filter(([, count]) => count > 0);
   return h("section.receipt", { "aria-label": t("receipt.title") },
     h(`p.verdict.${status}`, t(`receipt.${what}.${status}`)),
     h("p", looked(checked)),
+    files && h("p.aside", t(`receipt.files.${files}`)),
     went.length > 0 && h("details", h("summary", t("receipt.removed")), counted("removed", went)),
     checked.length > 0 && h("details", h("summary", t("receipt.places")), places(checked)),
     h("p.aside", moment(at)));
