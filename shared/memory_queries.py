@@ -120,6 +120,7 @@ class Verb(StrEnum):
     PIN = "pin"
     UNPIN = "unpin"
     IMPORTANCE = "importance"
+    CATEGORY = "category"
     MOVE = "move"
     KEEP = "keep"
     ERASE = "erase"
@@ -170,6 +171,7 @@ class ChangeAssertion(Request[AssertionChanged]):
     text_hash: Annotated[Text, Field(max_length=64)] | None = None
     content: Content | None = None
     importance: Importance | None = None
+    category: CategoryName | None = None
     engagement_id: UUID | None = None
     never_again: bool = False
 

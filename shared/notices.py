@@ -78,6 +78,8 @@ class Closed(Message):
     """The model whose words these are, as `provider:model`."""
     notice: Text = ""
     """Why the chosen model had no part in it, and what can be done; empty when it had."""
+    asked: Text = ""
+    """The end of the reply, where that is the question of its offer: a door that shows a card can leave it out."""
     off_the_record: bool = False
     """Nobody keeps this: who wants it in mind says it again, in `earlier` of the next line."""
 

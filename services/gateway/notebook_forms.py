@@ -63,6 +63,13 @@ class ImportanceForm(SeenForm):
     importance: Importance
 
 
+class CategoryForm(SeenForm):
+    """What it is about."""
+
+    example: ClassVar[str] = '{"version": 1, "category": "interests"}'
+    category: CategoryName
+
+
 class MoveForm(SeenForm):
     """Where it belongs."""
 

@@ -98,6 +98,8 @@ async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
     """One thing done to one assertion, bound to what the person saw of it."""
     if command.verb in {Verb.ERASE, Verb.UNWRITE}:
         return await erase_by_hand(memory, command)
+    if command.category is not None:
+        memory.access.require_known(command.category)
     who = command.caller
     meanings = await memory.meanings([composed(command.content)] if command.content else [])
     async with memory.change(who) as connection:
@@ -214,6 +216,12 @@ def _weigh(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
     return book.weigh(command.assertion_id, _seen(command), command.importance), Action.NOTED
 
 
+def _sort(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
+    if command.category is None:
+        raise BadMessageError("category")
+    return book.sort_under(command.assertion_id, _seen(command), command.category), Action.NOTED
+
+
 def _move(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
     if command.engagement_id is None:
         raise BadMessageError("engagement_id")
@@ -233,6 +241,7 @@ _BY_HAND: MappingProxyType[Verb, Callable[[Book, ChangeAssertion], tuple[Asserti
         Verb.PIN: _pin,
         Verb.UNPIN: _pin,
         Verb.IMPORTANCE: _weigh,
+        Verb.CATEGORY: _sort,
         Verb.MOVE: _move,
     }
 )

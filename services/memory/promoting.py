@@ -42,7 +42,7 @@ def _asking(turn: AnsweredTurn, offer: Offer) -> str:
     if offer.kind is not OfferKind.CLASH:
         return turn.reply
     said = without_promotion(turn)
-    question = closing_question(offer, (), manner_of(turn))
+    question = closing_question(offer, manner_of(turn))
     return f"{said}{GAP}{question}" if said else question
 
 

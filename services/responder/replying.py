@@ -12,7 +12,7 @@ from services.responder.sections import brief_of
 from services.responder.short import is_told_in_fixed_words, short_sections
 from services.responder.texts import SHORT, versions
 from shared.asking.occasion import Occasion, told_of
-from shared.asking.question import GAP, closing_question, manner_of, promotion_question
+from shared.asking.question import GAP, closing_question, left_for_later, manner_of, promotion_question
 from shared.asking.wording import wording
 from shared.intents.card import Card, cards
 from shared.llm.model import Brief, LanguageModel, Said
@@ -55,9 +55,10 @@ async def reply(
 ) -> AnsweredTurn:
     """Speaks, asks what the turn has to ask in the words that it is bound to, and hands both on."""
     manner, voice = manner_of(turn), _Voice(broker, turn, attempt)
-    question = closing_question(turn.offer, turn.outcomes, manner) if turn.offer else ""
+    question = closing_question(turn.offer, manner) if turn.offer else ""
+    left = left_for_later(turn.outcomes, manner) if turn.offer else ""
     brief = replace(
-        brief_of(turn, cards(), question, key),
+        brief_of(turn, cards(), GAP.join(filter(None, (left, question))), key),
         short=short_sections(turn, question),
         has_model=model.provider != OFFLINE,
     )
@@ -69,9 +70,10 @@ async def reply(
         await voice.say(f"{GAP}{wording(manner.language).not_kept}")
     if not question and not voice.pieces:
         await voice.say(wording(manner.language).silent)
-    await voice.say(f"{GAP}{question}" if question and voice.pieces else question)
+    await voice.say(f"{GAP}{left}" if left and voice.pieces else left)
     if turn.offer is not None:
         await voice.show(Offered(turn_id=turn.turn_id, attempt=attempt, offer=turn.offer))
+    await voice.say(f"{GAP}{question}" if question and voice.pieces else question)
     used = _with_prompt(said.used, brief.card, briefly=model.briefly)
     return AnsweredTurn.grown(turn, reply=voice.text, answered_by=used, proposal=proposal, asked=question)
 

@@ -34,14 +34,18 @@ class _Asking:
         return variants[self.offer.offer_id.bytes[-1] % len(variants)]
 
 
-def closing_question(offer: Offer, outcomes: Sequence[Outcome], manner: Manner) -> str:
-    """What is asked, as the last thing of a reply; names what was not taken, and what a yes would mean."""
+def left_for_later(outcomes: Sequence[Outcome], manner: Manner) -> str:
+    """What was told and is not asked about now: before the question, for a card does not show it."""
+    return "\n".join(_left(outcomes, wording(manner.language)))
+
+
+def closing_question(offer: Offer, manner: Manner) -> str:
+    """What is asked, as the last thing of a reply, and what a yes would mean."""
     speech = wording(manner.language)
     asking = _Asking(offer, manner, speech, speech.kinds[offer.kind])
     lines = [
         *_shown(asking),
         *_more(offer, speech),
-        *_left(outcomes, speech),
         *_meaning(offer, speech),
         *_warning(offer, speech),
     ]

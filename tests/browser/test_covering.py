@@ -18,7 +18,7 @@ from tests.integration.line.eventually import eventually
 pytestmark = pytest.mark.row("S3")
 
 LONG = "A thought. " * 400
-A_LITTLE_LOWER = Size(390, 740)
+A_LITTLE_LOWER = Size(390, 560)
 """Only the last lines of a question about three facts are out of sight."""
 LANGUAGES = ("en", "de", "es")
 Side = Literal["x", "y"]
@@ -50,7 +50,7 @@ async def test_the_last_line_ends_above_what_was_done(
     await many_turns(house, person, 5)
     page = await page_of(person, size=size)
     await answer(page, "Yes")
-    became = question(page).get_by_role("link", name="You're allergic to shellfish.")
+    became = conversation(page).get_by_role("link", name="You're allergic to shellfish.")
     await expect(press(page, "Undo")).to_be_in_viewport(ratio=1)
     await expect(became).to_be_in_viewport(ratio=1)
     told = page.get_by_role("status").filter(has=press(page, "Undo"))

@@ -5,6 +5,7 @@ from playwright.async_api import expect
 
 from tests.acceptance.memory.person import Person
 from tests.browser.notebook import known, open_memory, open_notebook, press, says, shows, undo
+from tests.browser.recorder import Recorder
 from tests.browser.visiting import Visits
 
 pytestmark = pytest.mark.row("M22")
@@ -45,3 +46,28 @@ async def test_it_is_moved_to_a_project_and_undone(page_of: Visits, person: Pers
     assert [memory.content for memory in await person.memories()] == [QUINCES]
     await shows(known(await open_notebook(page)), QUINCES)
     await shows(known(await open_notebook(page, garden)))
+
+
+async def test_what_it_is_about_is_changed_by_hand_and_undone(page_of: Visits, person: Person) -> None:
+    written = await person.write(QUINCES)
+    page = await open_memory(await page_of(person), written.assertion_id)
+    about = page.get_by_role("combobox", name="What it is about")
+    await expect(about).to_have_value("knowledge")
+    await about.select_option("interests")
+    await says(page, "Noted what it is about.")
+    assert (await person.memory(written.assertion_id)).category == "interests"
+    await expect(page.get_by_text("What it is about was changed")).to_be_visible()  # in its history
+    await undo(page)
+    await expect(about).to_have_value("knowledge")
+    assert (await person.memory(written.assertion_id)).category == "knowledge"
+
+
+async def test_health_stays_health_and_says_why(page_of: Visits, person: Person, recorder: Recorder) -> None:
+    recorder.expects("status of 422")
+    written = await person.write("You're allergic to shellfish.")
+    page = await open_memory(await page_of(person), written.assertion_id)
+    about = page.get_by_role("combobox", name="What it is about")
+    await about.select_option("interests")
+    await expect(page.get_by_role("alert").get_by_text("about health")).to_be_visible()
+    await expect(about).to_have_value("health")
+    assert (await person.memory(written.assertion_id)).category == "health"

@@ -250,6 +250,12 @@ class MemoryRules(RuleBasedStateMachine):
         if self._done(trial, lambda book: book.weigh(trial.memory, trial.seen, importance)):
             self.model.note(trial.memory, importance=importance)
 
+    @rule(memory=memories, how=approaches, category=st.sampled_from(("tone", "goals")))
+    def sort_under(self, memory: UUID, how: Approach, category: str) -> None:
+        trial = self._trial(memory, how, HELD, COMMITTED)
+        if self._done(trial, lambda book: book.sort_under(trial.memory, trial.seen, category)):
+            self.model.note(trial.memory, category=category)
+
     @rule(memory=memories, how=approaches)
     def touch(self, memory: UUID, how: Approach) -> None:
         trial = self._trial(memory, how._replace(look="no look"), HELD, COMMITTED)

@@ -6,6 +6,7 @@ from services.gateway.call import Call
 from services.gateway.door import AS_OF, ENGAGEMENT, FORCE, KEY, KIND, LIMIT, PLACE, STATE, TEXT, Answer, Door
 from services.gateway.notebook_forms import (
     AwayForm,
+    CategoryForm,
     CommitForm,
     ImportanceForm,
     MoveForm,
@@ -107,6 +108,7 @@ ACTIONS: tuple[tuple[Verb, type[ActionForm], str], ...] = (
     (Verb.PIN, SeenForm, "Lets it never be left out or forgotten with time."),
     (Verb.UNPIN, SeenForm, "Treats it like any other again."),
     (Verb.IMPORTANCE, ImportanceForm, "Says how much it matters, from 1 to 5."),
+    (Verb.CATEGORY, CategoryForm, "Says what it is about."),
     (Verb.MOVE, MoveForm, "Moves it to another engagement."),
     (Verb.ERASE, AwayForm, "Erases it for good; the receipt says what an independent look found."),
 )
@@ -125,6 +127,7 @@ def _changes(verb: Verb, kind: type[ActionForm], what: str) -> Answer:
             text_hash=form.text_hash,
             content=form.content if isinstance(form, WordingForm) else None,
             importance=form.importance if isinstance(form, ImportanceForm) else None,
+            category=form.category if isinstance(form, CategoryForm) else None,
             engagement_id=form.engagement_id if isinstance(form, MoveForm) else None,
             never_again=form.never_again if isinstance(form, AwayForm) else False,
         )

@@ -22,7 +22,8 @@ VERBS = {
     "retract": ("take back what is kept", ""), "restore": ("bring back what was taken back", ""),
     "keep": ("keep what was set aside", ""),
     "pin": ("never leave it out", ""), "unpin": ("treat it like any other again", ""),
-    "importance": ("say how much it matters", "LEVEL"), "move": ("move it to another engagement", "TO"),
+    "importance": ("say how much it matters", "LEVEL"),
+    "category": ("say what it is about", "CATEGORY"), "move": ("move it to another engagement", "TO"),
     "history": ("everything that happened to it", ""), "write": ("keep something that you write yourself", "TEXT"),
 }  # fmt: skip
 """What the notebook can do, and what each needs."""

@@ -37,7 +37,7 @@ DONE = {
     "reject": "Dropped.", "correct": "Corrected.",
     "retract": "Taken back. “holdfast notebook restore” brings it back; “holdfast erase” erases it for good.",
     "restore": "It is back, as it was.", "keep": "Kept.", "pin": "Pinned.", "unpin": "No longer pinned.",
-    "importance": "Noted.", "move": "Moved.", "write": "Kept.",
+    "importance": "Noted.", "category": "Noted.", "move": "Moved.", "write": "Kept.",
 }  # fmt: skip
 
 
@@ -128,8 +128,8 @@ def _do(calls: Calls, kept: KeptShown, given: Namespace) -> None:
     body: dict[str, object] = {"version": kept["version"], "text_hash": kept["text_hash"]}
     if given.verb in {"refine", "correct"}:
         body["content"] = given.value
-    elif given.verb == "importance":
-        body["importance"] = given.value
+    elif given.verb in {"importance", "category"}:
+        body[given.verb] = given.value
     elif given.verb == "move":
         to_story = given.value.casefold() == STORY
         body["engagement_id"] = engagement_of(calls, None) if to_story else find_project(calls, given.value)

@@ -5,6 +5,10 @@ import { button, form, h, wrote } from "./elements.js";
 import { tell } from "./state.js";
 import { capital, named, t } from "./texts.js";
 
+// Those that the companion itself gives.
+export const CATEGORIES = ("profile health relationships preferences goals constraints interests history activity event tasks "
+  + "projects style tone procedural knowledge").split(" ");
+
 export const mark = (force, text = t(`force.${force}`)) => h(`span.mark.${force}`, text);
 
 export function markOf({ force, reason, state }) {

@@ -60,6 +60,7 @@ def closed_of(turn: AnsweredTurn) -> Closed:
         code=next((outcome.code for outcome in turn.outcomes if outcome.code), None),
         answered_by=answered_by(turn.answered_by),
         notice=notice_of(turn.understanding.source, turn.answered_by, turn.understanding.language),
+        asked=turn.asked if turn.offer is not None and turn.reply.endswith(turn.asked) else "",
         off_the_record=not turn.write,
     )
 

@@ -5,6 +5,11 @@ with left_over as (
 ), messages as (
     update message m set content = r.text from left_over r
     where m.person_id = :person_id and r.place = 'message' and m.id = r.id
+), asked as (
+    update turn t set asked = greatest(0, t.asked + length(r.text) - length(m.content))
+    from left_over r join message m on m.id = r.id
+    where t.person_id = :person_id and m.person_id = :person_id and r.place = 'message'
+      and m.role = 'companion' and t.id = m.turn_id and t.asked > 0
 ), lines as (
     update line l set text = r.text, body_hash = 'erased' from left_over r
     where l.person_id = :person_id and r.place = 'line' and l.id = r.id

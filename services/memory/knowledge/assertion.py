@@ -34,6 +34,7 @@ class Move(StrEnum):
     PIN = "pin"
     UNPIN = "unpin"
     IMPORTANCE = "importance"
+    CATEGORY = "category"
     MOVE = "move"
     SOFT_DELETE = "soft_delete"
     KEEP = "keep"
@@ -78,7 +79,7 @@ MOVES: MappingProxyType[tuple[Force, Move], Force] = MappingProxyType(
 )
 """What may become of it. Restoring gives back the force it had; any other pair is refused."""
 
-IN_PLACE = frozenset({Move.TOUCH, Move.PIN, Move.UNPIN, Move.IMPORTANCE, Move.MOVE})
+IN_PLACE = frozenset({Move.TOUCH, Move.PIN, Move.UNPIN, Move.IMPORTANCE, Move.CATEGORY, Move.MOVE})
 """Leaves force and text as they are; for what is in use, not for what was taken back."""
 
 SETTING_ASIDE = frozenset({Move.SOFT_DELETE, Move.KEEP})

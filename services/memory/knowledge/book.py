@@ -23,11 +23,12 @@ from services.memory.knowledge.assertion import (
     require_seen,
 )
 from services.memory.knowledge.consent import BY_HAND, AgreedBy, Consent
+from services.memory.knowledge.policy import category_of
 from services.memory.knowledge.refusals import Level, Refusal, digest_of, matching
 from services.memory.knowledge.vectors import Vector
 from services.memory.knowledge.writing import written
 from shared.assertions import About, Because, Category, Force, Kind, Label
-from shared.errors import AssertionNotFoundError, ConsentNeededError, RefusedMemoryError
+from shared.errors import AssertionNotFoundError, ConsentNeededError, RefusedMemoryError, WritingRuleError
 from shared.ids import new_id
 from shared.text.wording import say_the_same
 
@@ -270,6 +271,16 @@ class Book:
         require(found, Move.IMPORTANCE, seen)
         weighed = replace(found, importance=importance, last_accessed_at=self.now)
         return self._put(Move.IMPORTANCE, found, weighed, Actor.PERSON)
+
+    def sort_under(self, assertion_id: UUID, seen: Seen, category: str) -> Assertion:
+        """What it is about, by the person's word; what is of health stays there, where more care is taken."""
+        found = self.get(assertion_id)
+        require(found, Move.CATEGORY, seen)
+        if category_of(found.content, category) != category:
+            raise WritingRuleError("This is about health, and health is treated with more care: it stays there.")
+        return self._put(
+            Move.CATEGORY, found, replace(found, category=category, last_accessed_at=self.now), Actor.PERSON
+        )
 
     def move_to(self, assertion_id: UUID, seen: Seen, engagement_id: UUID) -> Assertion:
         """Into another engagement, under a new number there."""

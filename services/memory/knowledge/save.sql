@@ -22,7 +22,7 @@ with revised as (
         updated_at timestamptz, expires_at timestamptz, agent_id text, run_id text, purge_at timestamptz)
     on conflict (person_id, id) do update set
         engagement_id = excluded.engagement_id, display_number = excluded.display_number,
-        content = excluded.content, own_words = excluded.own_words, force = excluded.force,
+        category = excluded.category, content = excluded.content, own_words = excluded.own_words, force = excluded.force,
         previous_force = excluded.previous_force, reason = excluded.reason, state = excluded.state,
         importance = excluded.importance, pinned = excluded.pinned, version = excluded.version,
         replaces_id = excluded.replaces_id, replaced_by_id = excluded.replaced_by_id,

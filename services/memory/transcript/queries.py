@@ -100,6 +100,7 @@ def _view(row: Record) -> TurnView:
 def _closed(row: Record, covers: tuple[UUID, ...]) -> Closed:
     action = Action(row["action"])
     read, answered = (_use(row[name]) for name in ("understood_by", "answered_by"))
+    offer = Offer.model_validate_json(row["offer"]) if row["offer"] else None
     candidates, matched = named(action, _MENTIONED.validate_json(row["mentioned"] or "[]"))
     return Closed(
         turn_id=row["turn_id"],
@@ -107,7 +108,7 @@ def _closed(row: Record, covers: tuple[UUID, ...]) -> Closed:
         reply=row["reply"],
         intent=row["intent"],
         action=action,
-        offer=Offer.model_validate_json(row["offer"]) if row["offer"] else None,
+        offer=offer,
         memory=tuple(map(_hashed, _MEMORY.validate_json(row["memory"] or "[]"))),
         candidates=candidates,
         matched=matched,
@@ -115,6 +116,7 @@ def _closed(row: Record, covers: tuple[UUID, ...]) -> Closed:
         code=row["code"],
         answered_by=answered_by(answered),
         notice=notice_of(read, answered, row["language"] or "en"),
+        asked=row["reply"][-row["asked"] :] if offer is not None and row["asked"] else "",
         off_the_record=row["off_the_record"],
     )
 

@@ -13,7 +13,7 @@ select t.id as turn_id, t.status as state, not t.write as off_the_record, t.chan
                  order by m.position desc limit 1), '') as reply,
        array(select m.content from message m
              where m.person_id = t.person_id and m.turn_id = t.id and m.role = 'system' order by m.position) as noted,
-       t.code, t.stored_count, cast(u.understood_by as text) as understood_by, cast(u.answered_by as text) as answered_by,
+       t.code, t.stored_count, t.asked, cast(u.understood_by as text) as understood_by, cast(u.answered_by as text) as answered_by,
        u.language,
        (select cast(jsonb_agg(jsonb_build_object('assertion_id', a.id, 'display_number', a.display_number,
                'engagement_id', a.engagement_id, 'force', h.force_to, 'content', h.new, 'version', h.version,

@@ -74,6 +74,7 @@ MOVES: dict[Verb, tuple[Force | None, Force | None, Action]] = {
     Verb.PIN: (None, None, Action.NONE),
     Verb.UNPIN: (None, None, Action.NONE),
     Verb.IMPORTANCE: (None, None, Action.NONE),
+    Verb.CATEGORY: (None, None, Action.NONE),
     Verb.MOVE: (None, None, Action.NONE),
     Verb.UNWRITE: (Force.COMMITTED, None, Action.ERASED),
     Verb.ERASE: (None, None, Action.ERASED),

@@ -173,7 +173,7 @@ async def test_an_erasure_brings_its_receipt(notebook: Notebook) -> None:
 async def test_a_stale_version_is_told_with_what_is_there_now(notebook: Notebook, verb: Verb) -> None:
     held = notebook.hold()
     await notebook.do("refine", held, content="You're allergic to shrimp.")
-    needed = {"content": "x", "importance": 1, "engagement_id": str(held.engagement_id)}
+    needed = {"content": "x", "importance": 1, "category": "tone", "engagement_id": str(held.engagement_id)}
     own = {name: value for name, value in needed.items() if name in NEEDS.get(verb, ())}
     stale = refused(await notebook.do(verb, held, **own), 409, "stale_version")
     assert stale["current"]["version"] == 2
@@ -182,6 +182,7 @@ async def test_a_stale_version_is_told_with_what_is_there_now(notebook: Notebook
 
 
 NEEDS = {Verb.REFINE: ("content",), Verb.CORRECT: ("content",), Verb.IMPORTANCE: ("importance",),
+         Verb.CATEGORY: ("category",),
          Verb.MOVE: ("engagement_id",), Verb.COMMIT: ("text_hash",)}  # fmt: skip
 
 

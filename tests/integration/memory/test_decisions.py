@@ -12,7 +12,7 @@ from services.memory.knowledge.assertion import Actor
 from services.memory.knowledge.book import Book, NewAssertion
 from services.memory.knowledge.store import Wanted
 from shared.assertions import AssertionView, text_hash
-from shared.errors import HoldfastError, KeyReusedError, RefusedMemoryError
+from shared.errors import HoldfastError, KeyReusedError, RefusedMemoryError, StaleVersionError, UnknownCategoryError
 from shared.memory_queries import ChangeAssertion, Verb, WriteAssertion
 from shared.message import Message
 from shared.queries import Key
@@ -75,6 +75,7 @@ async def _a_story(house: House, one: Inhabitant) -> Sequence[Command]:
     tea = await taken(change(one, tea, Verb.CORRECT, content="You like green tea."))
     tea = await taken(change(one, tea, Verb.PIN))
     tea = await taken(change(one, tea, Verb.IMPORTANCE, importance=5))
+    tea = await taken(change(one, tea, Verb.CATEGORY, category="tone"))
     tea = await taken(change(one, tea, Verb.RETRACT))
     tea = await taken(change(one, tea, Verb.RESTORE))
     await taken(change(one, tea, Verb.RETRACT, never_again=True))
@@ -183,3 +184,23 @@ async def test_a_yes_by_hand_must_name_the_text_that_was_shown(house: House, per
         assert isinstance(await decide(house, command), type)
     right = ChangeAssertion.model_validate({**shown, "key": a_key(), "text_hash": text_hash("You like tea.")})
     assert not isinstance(await decide(house, right), type)
+
+
+@pytest.mark.row("M22")
+async def test_what_it_is_about_is_a_row_of_history_bound_to_a_version_and_searched_by(
+    house: House, person: Inhabitant
+) -> None:
+    tea = await written(house, person, "You like tea.")
+    old = change(person, tea, Verb.CATEGORY, category="tone")
+    tea = await reworded(house, change(person, tea, Verb.CORRECT, content="You like green tea."))
+    assert await decide(house, old) is StaleVersionError
+    assert await decide(house, change(person, tea, Verb.CATEGORY, category="nothing_declared")) is UnknownCategoryError
+    assert (await reworded(house, change(person, tea, Verb.CATEGORY, category="tone"))).category == "tone"
+    kept = await house.records.rows("select verb, force_to, new from assertion_history order by moment desc limit 1")
+    assert [tuple(row) for row in kept] == [("category", "committed", "You like green tea.")]
+
+
+async def reworded(house: House, command: ChangeAssertion) -> AssertionView:
+    found = (await deciding.change(house.memory, command)).assertion
+    assert found is not None
+    return found

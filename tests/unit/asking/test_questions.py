@@ -9,7 +9,7 @@ import pytest
 
 import shared.asking
 from shared.asking.days import day
-from shared.asking.question import UNSURE, clarification, closing_question, promotion_question
+from shared.asking.question import UNSURE, clarification, closing_question, left_for_later, promotion_question
 from shared.asking.showing import isolated, quoted
 from shared.asking.wording import SPOKEN, Manner, wording
 from shared.ids import new_id
@@ -34,7 +34,7 @@ TWO = (an_item(number=14), an_item("You live in Lisbon.", "I live in Lisbon", 15
 
 
 def asked(offer: Offer, manner: Manner = EN) -> str:
-    return closing_question(offer, (), manner)
+    return closing_question(offer, manner)
 
 
 @pytest.mark.row("M1")
@@ -96,18 +96,16 @@ def test_facts_without_numbers_are_told_apart_by_their_places() -> None:
 
 @pytest.mark.row("U10")
 def test_what_was_not_taken_is_named_before_the_question() -> None:
-    sentence = closing_question(an_offer(), (an_outcome(Action.HELD, left=("I have two cats",)),), EN)
-    assert sentence.splitlines()[-2] == wording("en").left.format(left="“I have two cats”")
+    outcome = an_outcome(Action.HELD, left=("I have two cats",))
+    assert left_for_later((outcome,), EN) == wording("en").left.format(left="“I have two cats”")
 
 
 @pytest.mark.row("M25", "M29")
 @pytest.mark.parametrize("manner", [EN, ES, DE])
 def test_what_is_held_and_not_asked_about_now_is_not_called_left(manner: Manner) -> None:
     speech = wording(manner.language)
-    sentence = closing_question(an_offer(), (an_outcome(Action.HELD, waits=("I live in York",)),), manner)
-    waits = quoted("I live in York", speech)
-    assert sentence.splitlines()[-2] == speech.waits.format(waits=waits)
-    assert speech.left.partition("{")[0] not in sentence
+    outcome = an_outcome(Action.HELD, waits=("I live in York",))
+    assert left_for_later((outcome,), manner) == speech.waits.format(waits=quoted("I live in York", speech))
 
 
 @pytest.mark.row("M2")
@@ -289,7 +287,5 @@ def test_the_persons_words_stand_beside_only_where_more_than_the_pronouns_change
     shown: str,
     said_twice: bool,  # noqa: FBT001  # a parameter of the test
 ) -> None:
-    question = closing_question(
-        an_offer(an_item(shown, own)), (), Manner("en", "UTC", datetime(2026, 11, 20, tzinfo=UTC))
-    )
+    question = closing_question(an_offer(an_item(shown, own)), Manner("en", "UTC", datetime(2026, 11, 20, tzinfo=UTC)))
     assert (own in question) is said_twice

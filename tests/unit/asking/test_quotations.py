@@ -15,13 +15,13 @@ WORDS = "nobody but my gran says Rebecca"
 @pytest.mark.parametrize("language", SPOKEN)
 def test_own_words_are_shown_once(language: str) -> None:
     text = quotation(WORDS, language)
-    asked = closing_question(an_offer(an_item(text, WORDS)), (), Manner(language, "UTC", NOW))
+    asked = closing_question(an_offer(an_item(text, WORDS)), Manner(language, "UTC", NOW))
     assert asked.startswith(text)
     assert asked.count(WORDS) == 1
 
 
 def test_nothing_of_ours_is_said_to_be_understood() -> None:
-    asked = closing_question(an_offer(an_item(quotation(WORDS, "en"), WORDS)), (), Manner("en", "UTC", NOW))
+    asked = closing_question(an_offer(an_item(quotation(WORDS, "en"), WORDS)), Manner("en", "UTC", NOW))
     assert asked.partition("”")[0] == f"You said: “{WORDS}"
 
 
@@ -30,7 +30,7 @@ def test_nothing_of_ours_is_said_to_be_understood() -> None:
 )
 def test_among_others_too(kind: OfferKind) -> None:
     items = (an_item("You like tea.", "tea for me", 14, noted=MARCH), an_item(quotation(WORDS, "en"), WORDS, 15))
-    asked = closing_question(an_offer(*items, kind=kind), (), Manner("en", "UTC", NOW))
+    asked = closing_question(an_offer(*items, kind=kind), Manner("en", "UTC", NOW))
     assert asked.count(WORDS) == 1
     assert "““" not in asked
     assert "“You said" not in asked
@@ -38,6 +38,6 @@ def test_among_others_too(kind: OfferKind) -> None:
 
 def test_what_was_known_and_what_was_said_of_it_stand_together() -> None:
     text = f"You eat fish. {quotation('only at sea', 'en')}"
-    asked = closing_question(an_offer(an_item(text, "only at sea")), (), Manner("en", "UTC", NOW))
+    asked = closing_question(an_offer(an_item(text, "only at sea")), Manner("en", "UTC", NOW))
     assert text in asked
     assert asked.count("only at sea") == 1

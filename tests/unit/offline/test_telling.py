@@ -3,7 +3,7 @@
 import pytest
 
 from shared.asking.occasion import Occasion
-from shared.asking.question import closing_question, manner_of
+from shared.asking.question import left_for_later, manner_of
 from shared.intents.card import cards
 from shared.llm.model import Question
 from shared.offline.replies import compose
@@ -115,7 +115,7 @@ def test_what_was_left_has_one_full_stop() -> None:
     outcome = an_outcome(Action.NONE, kind="leave_out", mentioned=(), left=("I have cats.",))
     assert "I have cats" in said(outcomes=(outcome,), text="Hm.")
     assert ".”." not in said(outcomes=(outcome,), text="Hm.")
-    assert ".”." not in closing_question(an_offer(), (outcome,), manner_of(a_turn()))
+    assert ".”." not in left_for_later((outcome,), manner_of(a_turn()))
 
 
 @pytest.mark.row("M2")

@@ -77,13 +77,15 @@ async def test_what_was_streamed_is_what_is_stored() -> None:
 
 
 @pytest.mark.row("M1", "M29")
-async def test_the_question_of_the_offer_closes_the_reply_and_the_offer_is_shown_after_it() -> None:
+async def test_the_question_of_the_offer_closes_the_reply_and_the_offer_is_shown_before_it() -> None:
     turn = held()
     assert turn.offer is not None
-    question = closing_question(turn.offer, turn.outcomes, manner_of(turn))
+    question = closing_question(turn.offer, manner_of(turn))
     answered, doors = await replied(turn, script("I hear you. ", "Shall I save ", "that?"))
     assert answered.reply == f"I hear you.\n\n{question}" == doors.text
-    assert doors.events[-1] == Offered(turn_id=turn.turn_id, attempt=Attempt(1, 1, 1), offer=turn.offer)
+    assert doors.events[-2] == Offered(turn_id=turn.turn_id, attempt=Attempt(1, 1, 1), offer=turn.offer)
+    assert isinstance(doors.events[-1], Piece)
+    assert doors.events[-1].text.strip() == question == answered.asked  # a door that shows a card leaves this piece out
 
 
 @pytest.mark.row("M29")
@@ -213,7 +215,7 @@ async def test_a_false_claim_is_followed_by_the_truth_before_anything_is_asked(l
     offer = an_offer()
     turn = a_turn("I play the cello", language=language, outcomes=(an_outcome(Action.HELD),), offer=offer)
     answered, _ = await replied(turn, script("Noted. Notiert. Anotado."))
-    question = closing_question(offer, turn.outcomes, manner_of(turn))
+    question = closing_question(offer, manner_of(turn))
     assert answered.reply == f"Noted. Notiert. Anotado.\n\n{wording(language).not_kept}\n\n{question}"
     plain, _ = await replied(a_turn(language=language), script("A fine instrument."))
     assert plain.reply == "A fine instrument."

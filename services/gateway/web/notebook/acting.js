@@ -19,6 +19,7 @@ const WAYS_BACK = {
   pin: other("unpin"),
   unpin: other("pin"),
   importance: other("importance", "importance"),
+  category: other("category", "category"),
   move: other("move", "engagement_id"),
 };
 

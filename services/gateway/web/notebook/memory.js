@@ -3,7 +3,7 @@
 import { get, whenGone } from "../api.js";
 import { ago, date } from "../dates.js";
 import { button, h, icon, nothing, show as put, terms, trouble } from "../elements.js";
-import { address, markOf, odd, quoted, wording } from "../memory.js";
+import { address, CATEGORIES, markOf, odd, quoted, wording } from "../memory.js";
 import { attempt, engagement, house, refreshEngagements } from "../state.js";
 import { t } from "../texts.js";
 import { act } from "./acting.js";
@@ -120,6 +120,7 @@ function belonging(self) {
     terms("", [
       [t("memory.on_whose_word"), t(`source.${label}`)],
       inUse && [t("memory.belongs"), moving(self)],
+      inUse && [t("notebook.about"), sorting(self)],
       source && [t("memory.promoted"), another(source)],
       replaces && [t("memory.replaces"), another(replaces)],
     ]),
@@ -142,6 +143,18 @@ function moving(self) {
   const select = h("select", { "aria-label": t("memory.belongs"), onchange: move },
     places.map((each) => h("option", { value: each.engagement_id }, titleOf(each))));
   select.value = id;
+  return select;
+}
+
+function sorting(self) {
+  const now = self.memory.category;
+  const all = CATEGORIES.includes(now) ? CATEGORIES : [...CATEGORIES, now];
+  const sort = async () => {
+    if (!(await doing(self, "category", { category: select.value }))) select.value = now;
+  };
+  const select = h("select", { "aria-label": t("notebook.about"), onchange: sort },
+    all.map((each) => h("option", { value: each }, category(each))));
+  select.value = now;
   return select;
 }
 

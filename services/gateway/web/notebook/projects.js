@@ -3,6 +3,7 @@
 import { change } from "../api.js";
 import { asking } from "../dialog.js";
 import { button, field, h, icon } from "../elements.js";
+import { CATEGORIES } from "../memory.js";
 import { attempt, engagement, house, isStory, refreshEngagements } from "../state.js";
 import { t } from "../texts.js";
 import { changeProject, write } from "./acting.js";
@@ -12,8 +13,6 @@ import { receipt } from "./receipt.js";
 
 const IN_SIGHT = 4; // projects beside Your Story; the others are in a list
 const LONGEST = 280; // what the doors take as one fact
-const CATEGORIES = ("profile health relationships preferences goals constraints interests history activity event tasks "
-  + "projects style tone procedural knowledge").split(" ");
 
 export const titleOf = (each) => (isStory(each.engagement_id) ? t("notebook.story") : each.title);
 

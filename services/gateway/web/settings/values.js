@@ -2,6 +2,7 @@
 
 import { dollars, number } from "../dates.js";
 import { button, h, scale, show, terms } from "../elements.js";
+import { CATEGORIES } from "../memory.js";
 import { house } from "../state.js";
 import { language, LANGUAGES, t } from "../texts.js";
 import { section, setting } from "./setting.js";
@@ -13,8 +14,6 @@ const KINDS = ["health", "belief", "intimate", "money"];
 const RULES = ["outright", "others", "secrets", "seven_days", "safety"];
 const OWN = "offline";
 const WAYS = ["now", "together", "only_what_matters", "only_when_i_say"];
-const CATEGORIES = ["profile", "health", "relationships", "preferences", "style", "tone", "goals", "constraints", "interests",
-  "history", "activity", "event", "tasks", "projects", "knowledge", "procedural"];
 const LISTS = { always: "always_ask", never: "never_ask" };
 const AMOUNT = /^\d{1,5}([.,]\d{1,4})?$/;
 

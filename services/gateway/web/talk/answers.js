@@ -28,9 +28,17 @@ export function one({ items, kind }, answer, keep) {
 
 const numbered = ({ display_number: number }) => h("p.aside", t("question.number", { number }));
 
+// Of English, as the doors turn it when they quote a person to themself.
+const TURNED = { i: "you", "i'm": "you're", im: "you're", "i've": "you've", ive: "you've", "i'd": "you'd", "i'll": "you'll", am: "are",
+  was: "were", me: "you", my: "your", mine: "yours", myself: "yourself" };
+const towards = (text) => text.replaceAll("\u2019", "'").replace(/[.!?\s]+$/, "").toLowerCase().split(/\s+/)
+  .map((word) => TURNED[word] ?? word).join(" ");
+
+// The line stands right above: what merely says “you” for “I” is not said twice.
 function said(item) {
   const { shown_text: text, own_words: words, display_number: number } = item;
-  return h("div.said-so", wrote("p.content", text), odd(text), quoted(words, text), !words && number > 0 && numbered(item));
+  const differs = words && towards(text) !== towards(words);
+  return h("div.said-so", wrote("p.content", text), odd(text), differs && quoted(words, text), !words && number > 0 && numbered(item));
 }
 
 function deciding(item, kind, answer) {

@@ -19,8 +19,8 @@ export function card({ offer, asked, expires_at: until }, answer, keep) {
     offer.awaits && h("p.aside", t("question.how_said")),
     offer.more > 0 && h("p.aside", t("question.more", { count: offer.more })),
     offer.needs_control && h("p.aside", t("question.control", { count: offer.items.length })),
-    h("p.aside", t("question.lapses", { when: ago(until) })),
-    isFirst(offer) && h("p.aside", t("question.choose"), " ", h("a", { href: "#/settings/asked" }, t("settings.asked")))));
+    h("p.aside", t("question.lapses", { when: ago(until) }), " ",
+      isFirst(offer) && h("a", { href: "#/settings/asked" }, t("question.choose")))));
 }
 
 // Numbers count up and are never used again: nothing was ever asked before.

@@ -96,7 +96,7 @@ export function question({ signal, sorry, keepingUp, newest }) {
     buttons.forEach((each) => (each.disabled = true));
     try {
       const became = await change("POST", `/v1/offers/${view.offer.offer_id}`, { items });
-      settle(view, trace(became));
+      settle(view, trace(became, view.turn_id === newest()?.id && newest().memory));
       say(became, quiet);
     } catch (error) {
       if (!(error instanceof Problem) || isNobody(error)) return sorry(error);
@@ -145,9 +145,9 @@ function same(one, other) {
   return one.map(shown).join() === other.map(shown).join();
 }
 
-// What became of it stands there until the next words.
-function trace({ action, memory }) {
-  const settled = memory.filter(({ force }) => force !== "held");
+// What became of it stands there until the next words, unless it stands with the reply right above.
+function trace({ action, memory }, above) {
+  const settled = memory.filter(({ force, assertion_id: id }) => force !== "held" && !(above && above.has(id)));
   return settled.length > 0 && h("ul.changes", settled.map(changed(action)));
 }
 

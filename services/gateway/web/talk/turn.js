@@ -30,8 +30,21 @@ export class Turn {
     return closed?.reply ?? (failed ? failure(failed) : null);
   }
 
+  // What is asked stands on its card: the reply beside it is a short sentence.
+  get shown() {
+    const { reply, asked, offer } = this.view.closed ?? {};
+    if (!offer || !asked || !reply.endsWith(asked)) return this.end;
+    const own = `talk.asked.${offer.kind}`;
+    return reply.slice(0, -asked.length).trim() || (has(own) && !offer.awaits ? t(own) : t("talk.asked"));
+  }
+
   get isOver() {
     return this.end !== null;
+  }
+
+  // What it noted or changed.
+  get memory() {
+    return new Set(this.view.closed?.memory.map((each) => each.assertion_id));
   }
 
   learn(view) {
@@ -49,6 +62,7 @@ export class Turn {
     const kind = event.event;
     if (kind === "closed" || kind === "failed") this.view = { ...this.view, [kind]: event, covers: event.covers };
     else if (kind === "restarted") this.begin(event.attempt);
+    else if (kind === "offer") this.asks = true; // what comes now is the question
     else if (kind === "piece") this.take(event);
     else return;
     this.paintReply();
@@ -58,7 +72,7 @@ export class Turn {
     if (isLater(attempt, this.attempt)) this.begin(attempt);
     if (String(attempt) !== String(this.attempt) || n !== this.pieces) return;
     this.pieces += 1;
-    this.streamed += text;
+    if (!this.asks) this.streamed += text;
   }
 
   waits(waiting) {
@@ -73,6 +87,7 @@ export class Turn {
     this.attempt = attempt;
     this.pieces = 0;
     this.streamed = "";
+    this.asks = false;
   }
 
   element() {
@@ -112,7 +127,7 @@ export class Turn {
     this.live.classList.toggle("under-way", !this.isOver);
     this.reply.setAttribute("aria-busy", String(!this.isOver));
     const dots = !this.isOver && h("span.waiting", { "aria-label": t("talk.thinking") });
-    show(this.reply, rendered(this.end ?? this.streamed), dots);
+    show(this.reply, rendered(this.shown ?? this.streamed), dots);
     this.live.classList.toggle("failed", Boolean(this.view.failed));
     this.paintFoot();
   }
@@ -137,7 +152,8 @@ export class Turn {
     const asked = new Set(closed?.offer?.items.map((item) => item.assertion_id)); // its card shows these
     const now = new Map((this.view.items ?? []).map((item) => [item.assertion_id, item]));
     const waits = ({ assertion_id: id, force }) => (now.get(id)?.force ?? force) === "held" && asked.has(id);
-    const changes = (closed?.memory ?? []).filter((each) => !waits(each));
+    const before = this.previous?.memory ?? new Set(); // there it stands already, as it is now
+    const changes = (closed?.memory ?? []).filter((each) => !waits(each) && !before.has(each.assertion_id));
     return [
       closed?.notice && h("p.aside.notice", { dir: "auto" }, closed.notice),
       changes.length > 0 && h("ul.changes", changes.map(changed(closed.action, now))),

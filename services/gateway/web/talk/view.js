@@ -104,7 +104,7 @@ function sent({ wrong, beginning, asked, lines, reading: { toEnd } }, line) {
 
 function ended({ wrong, announced, lines, look }, turn) {
   put(wrong);
-  put(announced, turn.end);
+  put(announced, turn.shown);
   lines.taken(turn);
   look();
 }

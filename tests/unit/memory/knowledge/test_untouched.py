@@ -84,13 +84,14 @@ def test_saying_it_again_brings_it_back_and_makes_no_second_one() -> None:
     assert [change.move.value for change in book.changes] == ["soft_delete", "keep"]
 
 
-@pytest.mark.parametrize("verb", ["pin", "weigh", "correct", "retract"])
+@pytest.mark.parametrize("verb", ["pin", "weigh", "sort", "correct", "retract"])
 def test_whatever_the_person_does_with_it_by_hand_takes_it_up_again(verb: str) -> None:
     one = old()
     book, seen = a_book(one), Seen(one.version)
     book.soft_delete(one.assertion_id, NOW + MONTH)
     after = {
         "pin": lambda: book.pin(one.assertion_id, seen, pinned=True),
+        "sort": lambda: book.sort_under(one.assertion_id, seen, "tone"),
         "weigh": lambda: book.weigh(one.assertion_id, seen, 2),
         "correct": lambda: book.correct(one.assertion_id, seen, "You like blue."),
         "retract": lambda: book.retract_known(one.assertion_id, seen, Level.FORGET),
