@@ -12,7 +12,7 @@ from services.memory.knowledge.assertion import Actor, Assertion
 from services.memory.knowledge.book import Book, NewAssertion
 from services.memory.knowledge.consent import BY_CARD, BY_HAND
 from services.memory.knowledge.refusals import Level
-from shared.assertions import Because
+from shared.assertions import Because, Category
 from tests.property.consent_model import (
     COMMITTED,
     HELD,
@@ -42,7 +42,7 @@ from tests.property.memory_worlds import InMemory, Told, World
 memories = Bundle[UUID]("memories")
 BECOMES_KNOWN = {"commit", "write", "restore"}
 """The only verbs after which something is known that was not: two are the person's own hand, one gives back."""
-UNVERSIONED = {"pin", "unpin", "importance", "soft_delete", "keep"}
+UNVERSIONED = {"pin", "unpin", "importance", "category", "soft_delete", "keep"}
 """Verbs that leave the version as it is: what was seen of it still holds."""
 MONTH = timedelta(days=30)
 KEPT_BY_RESTORING = (
@@ -250,11 +250,12 @@ class MemoryRules(RuleBasedStateMachine):
         if self._done(trial, lambda book: book.weigh(trial.memory, trial.seen, importance)):
             self.model.note(trial.memory, importance=importance)
 
-    @rule(memory=memories, how=approaches, category=st.sampled_from(("tone", "goals")))
-    def sort_under(self, memory: UUID, how: Approach, category: str) -> None:
+    @rule(memory=memories, how=approaches)
+    def sort_under(self, memory: UUID, how: Approach) -> None:
+        """Under health anything may go."""
         trial = self._trial(memory, how, HELD, COMMITTED)
-        if self._done(trial, lambda book: book.sort_under(trial.memory, trial.seen, category)):
-            self.model.note(trial.memory, category=category)
+        if self._done(trial, lambda book: book.sort_under(trial.memory, trial.seen, Category.HEALTH)):
+            self.model.note(trial.memory)
 
     @rule(memory=memories, how=approaches)
     def touch(self, memory: UUID, how: Approach) -> None:
