@@ -41,7 +41,13 @@ async def heard(page: Page) -> list[str]:
 
 
 ROUND_ABOUT = ["link Skip to the content", "link Talk", "link Notebook", "link Settings"]
-ABOVE = ["combobox What is this about?", "option No project", "switch Remember", "switch Use memories"]
+ABOVE = [
+    "combobox What is this about?",
+    "option No project",
+    "button Go to a day",
+    "switch Remember",
+    "switch Use memories",
+]
 TALK = [*ROUND_ABOUT, *ABOVE, "heading Talk with Ada"]
 DESK = ["textbox What would you like to say?", "button Send"]
 
@@ -56,7 +62,7 @@ async def test_the_talk_has_nothing_silent_doubled_or_empty(page_of: Visits, per
     page = await page_of(person)
     await expect(page.get_by_role("link", name="Why this reply?")).to_be_visible()
     name = (await person.me()).companion_name
-    turn = ["button Take out…", "link Why this reply?"]
+    turn = ["button Copy", "button Edit", "button Take out…", "link Why this reply?"]
     assert await told(page, name) == [*TALK, "list The conversation so far", *turn, *DESK]
 
 
@@ -75,6 +81,7 @@ async def test_a_card_names_what_each_answer_is_about(page_of: Visits, person: P
         *(each for fact in facts for each in (f"group {fact}", *answers)),
         "button Keep all",
         "button Keep none",
+        "link Choose when you are asked",
         *DESK,
     ]
     await choice(page, "Keep none").click()

@@ -3,8 +3,9 @@ import json
 import pytest
 from playwright.async_api import expect
 
+from shared.assertions import Force
 from tests.acceptance.memory.person import Person
-from tests.browser.talk import conversation, question, say
+from tests.browser.talk import answer, conversation, question, say
 from tests.browser.visiting import PHONE, Visits
 
 pytestmark = pytest.mark.row("M27")
@@ -51,3 +52,15 @@ async def test_only_this_page_has_what_is_said_off_the_record_and_reminds_of_it(
     await page.reload()
     await expect(conversation(page).get_by_text("nothing of it was kept")).to_have_count(2)
     await expect(page.get_by_text("quinces")).to_have_count(0)
+
+
+@pytest.mark.row("M8")
+async def test_off_the_record_something_known_is_forgotten_with_a_yes(page_of: Visits, person: Person) -> None:
+    known = await person.write("You're allergic to shellfish.")
+    await person.set(write=False)
+    page = await page_of(person)
+    await say(page, "Forget that I'm allergic")
+    await expect(question(page).get_by_text("You're allergic to shellfish.")).to_be_visible()
+    await answer(page, "Yes, forget it")
+    await expect(question(page).get_by_role("link", name="You're allergic to shellfish.")).to_be_visible()
+    assert (await person.memory(known.assertion_id)).force is Force.RETRACTED

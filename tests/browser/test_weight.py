@@ -23,8 +23,8 @@ class Weight(NamedTuple):
     whole: int
 
 
-FIRST_VIEW = Weight(sent=52_700, whole=137_500)
-EVERY_VIEW = Weight(sent=95_500, whole=248_500)
+FIRST_VIEW = Weight(sent=54_500, whole=144_000)
+EVERY_VIEW = Weight(sent=98_500, whole=256_000)
 """What is reached: ceilings that are lowered with what goes, and not raised unseen."""
 LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .map(({ name, encodedBodySize: sent, decodedBodySize: whole }) => [

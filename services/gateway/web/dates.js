@@ -33,7 +33,9 @@ export const moment = (at) => format(at, { dateStyle: "medium", timeStyle: "shor
 
 const inNumbers = (at, options) => format(at, options, "sv"); // 2026-05-01 23:59:59
 
-export const today = () => inNumbers(Date.now(), { dateStyle: "short" });
+export const dayOf = (at) => inNumbers(at, { dateStyle: "short" });
+
+export const today = () => dayOf(Date.now());
 
 export function endOf(day) {
   const end = Date.parse(`${day}T23:59:59Z`);

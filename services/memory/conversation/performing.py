@@ -29,6 +29,7 @@ from shared.operations import (
     MemoryChange,
     NoteCorrection,
     Offer,
+    OfferKind,
     Operation,
     Outcome,
     Remember,
@@ -76,7 +77,7 @@ def perform(
     answerable = standing.offer if standing is not None and standing.answerable else None
     done = list(_each_done(book, turn.operations, answerable, place))
     outcomes = tuple(one.outcome for one in done)
-    offer = next((one.offer for one in done if one.offer is not None and place.write), None)
+    offer = next((one.offer for one in done if one.offer is not None and _may_be_asked(one.offer, place)), None)
     if offer is None and place.write:
         offer = _asked_by_itself(turn, standing, book, place)
     settled = _settled(outcomes, standing, offer)
@@ -89,6 +90,11 @@ def perform(
         offer=offer,
         settled=settled,
     )
+
+
+def _may_be_asked(offer: Offer, place: Scene) -> bool:
+    """Off the record only whether something known is to go: that question has no word of the line in it."""
+    return place.write or offer.kind is OfferKind.RETRACT
 
 
 @dataclass(frozen=True, slots=True)

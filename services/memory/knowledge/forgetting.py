@@ -18,8 +18,6 @@ def forget(book: Book, wanted: Forget, place: Scene) -> Done:
     """Nothing is taken back here: the matches are offered, by id."""
     if book.personal_id is None:
         return not_done(FORGET, "no_personal_engagement")
-    if not place.write:  # it would be asked about, and off the record no question is kept
-        return not_done(FORGET, "incognito", Action.NONE)
     among = book.within(book.personal_id, Force.HELD, Force.COMMITTED)
     if means_the_last(wanted.description):
         return _the_last(book, wanted, among, place)

@@ -8,6 +8,8 @@ import nats
 import pytest
 from pydantic import JsonValue
 
+from shared.assertions import Force
+from shared.operations import Action
 from shared.queries import TurnList, TurnView
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.installation import Installation, an_installation
@@ -139,3 +141,24 @@ async def test_a_reminder_has_its_limits(person: Person, earlier: JsonValue) -> 
     await person.set(write=False)
     refused = await person.post("/v1/converse", {"message": "hello", "earlier": earlier})
     assert refused.status_code == 422, refused.text
+
+
+@pytest.mark.row("M8")
+async def test_something_known_is_forgotten_while_the_line_that_asks_for_it_is_not_kept(
+    house: House, person: Person
+) -> None:
+    known = await person.write("You're allergic to shellfish.")
+    await person.set(write=False)
+    asked = await person.say("Forget that I'm allergic")
+    assert asked.offer is not None
+    assert [item.assertion_id for item in asked.offer.items] == [known.assertion_id]
+    assert (await person.memory(known.assertion_id)).force is Force.COMMITTED
+    assert (await person.say("yes")).action is Action.RETRACTED
+    assert (await person.memory(known.assertion_id)).force is Force.RETRACTED
+    kept = await house.records.rows("select text from line where person_id = $1", person.person_id)
+    assert {row["text"] for row in kept} == {""}
+    told = "select count(*) from mention where person_id = $1 and turn_id = $2"
+    assert await house.records.value(told, person.person_id, asked.turn_id) == 0
+    assert "Forget that" not in (await person.exported()).decode()
+    told_now = await person.say("I collect old maps")
+    assert (told_now.offer, told_now.memory) == (None, ()), "what is told is still nobody's question"

@@ -77,7 +77,7 @@ export function asked() {
 
 function kinds() {
   const parts = CATEGORIES.map(kind);
-  const element = h("details", h("summary", t("settings.kinds")), h("div.kinds", parts.map((part) => part.element)));
+  const element = h("details", { "aria-label": t("settings.kinds") }, h("summary", t("settings.kinds")), h("div.kinds", parts.map((part) => part.element)));
   return { element, fill: () => parts.forEach((part) => part.fill()) };
 }
 

@@ -1,6 +1,7 @@
 // The conversation as this page knows it: turns in their order, lines on their way, and what is heard of both.
 
-import { Away, get, newKey, Problem, query, whenGone } from "../api.js";
+import { Away, change, get, newKey, Problem, query, whenGone } from "../api.js";
+import { dayOf } from "../dates.js";
 import { Hearing } from "../events.js";
 import { house } from "../state.js";
 import { Turn } from "./turn.js";
@@ -54,10 +55,18 @@ export class Conversation {
     return added;
   }
 
-  async backTo(id) {
+  async backUntil(isThere) {
     const turns = [...this.turns.values()];
-    while (!this.turns.has(id) && this.before) turns.unshift(...(await this.more(STRIDE)));
+    while (!isThere() && this.before) turns.unshift(...(await this.more(STRIDE)));
     return turns;
+  }
+
+  backTo(id) {
+    return this.backUntil(() => this.turns.has(id));
+  }
+
+  backToDay(day) {
+    return this.backUntil(() => this.oldest && dayOf(this.oldest.view.created_at) < day);
   }
 
   // Whether there is such a turn: nothing is looked for that is not there.
@@ -74,7 +83,7 @@ export class Conversation {
   }
 
   know(view) {
-    const turn = new Turn(view);
+    const turn = new Turn(view, this);
     this.turns.set(turn.id, turn);
     if (!turn.isOver) this.follow(turn);
     return turn;
@@ -89,8 +98,9 @@ export class Conversation {
 
   add(view) {
     const turn = this.know(view);
-    turn.previous = this.newest;
+    const former = (turn.previous = this.newest);
     this.newest = turn;
+    former?.paintFoot(); // its line is not the last any more
     this.oldest ??= turn;
     this.told.added(turn);
     return turn;
@@ -144,7 +154,17 @@ export class Conversation {
     unsent().forEach(({ text, project, key }) => this.say(text, project, key));
   }
 
-  async say(text, project, key = newKey()) {
+  // In the place of a line: that one goes first, unless something that was read from it was answered meanwhile.
+  async sayInstead({ turn, line }, text, project) {
+    return this.say(text, project, newKey(), async () => {
+      turn.learn(await this.one(turn.id));
+      if (!turn.isOpen) return;
+      await change("DELETE", `/v1/turns/${turn.id}/lines/${line}`, { memories: "erase" });
+      turn.learn(await this.one(turn.id));
+    });
+  }
+
+  async say(text, project, key = newKey(), first = () => {}) {
     const line = { text, key };
     this.told.sent(line);
     // Off the record nothing goes where a browser may write it to a disk.
@@ -159,6 +179,7 @@ export class Conversation {
     this.earlier = new Promise((resolve) => (arrived = resolve));
     try {
       await before;
+      await first();
       const accepted = (answer) => {
         line.covers = [answer.headers.get("Holdfast-Line")];
         unrecorded.words.set(line.covers[0], text);

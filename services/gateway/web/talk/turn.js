@@ -3,7 +3,7 @@
 import { day, sameDay, time } from "../dates.js";
 import { button, h, icon, show, wrote } from "../elements.js";
 import { address, markOf } from "../memory.js";
-import { engagement, isStory } from "../state.js";
+import { engagement, isStory, tell } from "../state.js";
 import { has, t } from "../texts.js";
 import { rendered } from "./markdown.js";
 import { waiting } from "./waiting.js";
@@ -13,8 +13,9 @@ const REASONS = { rejected: "rejected", retracted: "forgotten", committed: "repl
 const isLater = (one, other) => one.map((part, place) => part - (other[place] ?? -1)).find((difference) => difference) > 0;
 
 export class Turn {
-  constructor(view) {
+  constructor(view, talk) {
     this.id = view.turn_id;
+    this.talk = talk;
     this.previous = null;
     this.streamed = "";
     this.attempt = [];
@@ -139,12 +140,35 @@ export class Turn {
     else if (this.foot.firstChild !== (this.wait ??= waiting(this)).element) show(this.foot, this.wait.element);
   }
 
-  // Each line that is there can be taken out of the talk by itself.
-  leaving() {
+  // The lines of it that are kept.
+  get lines() {
     const { covers, said, taken_out: gone = [], off_the_record: quiet } = this.view;
-    if (quiet || said.length !== covers.length) return null;
-    const left = covers.map((line, place) => ({ turn: this, line, text: said[place] })).filter(({ line }) => !gone.includes(line));
-    return left.map((one) => button(t("take_out.open"), () => import("./leaving.js").then(({ takeOut }) => takeOut(one))));
+    if (quiet || said.length !== covers.length) return [];
+    return covers.map((line, place) => ({ turn: this, line, text: said[place] })).filter(({ line }) => !gone.includes(line));
+  }
+
+  // Nothing that was read from it was answered yet: it may go with its line.
+  get isOpen() {
+    return (this.view.items ?? this.view.closed?.memory ?? []).every(({ force }) => force === "held");
+  }
+
+  // Each line can be taken out of the talk by itself, and the last one written anew.
+  leaving() {
+    const last = this.talk.newest === this && this.lines.at(-1);
+    return [
+      last && button(t("talk.edit"), () => tell("edit", last)),
+      this.lines.map((one) => button(t("take_out.open"), () => import("./leaving.js").then(({ takeOut }) => takeOut(one)))),
+    ];
+  }
+
+  // Absent where the page is not served from this machine or over TLS.
+  copying() {
+    const copy = async ({ currentTarget: pressed }) => {
+      await navigator.clipboard.writeText(this.shown);
+      pressed.textContent = t("talk.copied");
+      tell("told", t("talk.copied"));
+    };
+    return navigator.clipboard && button(t("talk.copy"), copy);
   }
 
   ending() {
@@ -159,6 +183,7 @@ export class Turn {
       changes.length > 0 && h("ul.changes", changes.map(changed(closed.action, now))),
       this.unanswered && h("p.aside", h("a", { href: address(this.unanswered) }, t("talk.unanswered"))),
       h("p.facts", h("time", { datetime: at }, time(at)),
+        this.shown && this.copying(),
         this.leaving(),
         closed?.off_the_record && h("span", t("talk.off_the_record")),
         closed && !closed.off_the_record && h("a", { href: `#/why/${this.id}`, "aria-label": t("why.title") }, icon("why"), t("talk.why"))),

@@ -1,5 +1,6 @@
 // Talking: the conversation, the question that waits, and the line that is being written.
 
+import { dayOf } from "../dates.js";
 import { h, show as put, trouble } from "../elements.js";
 import { clearDone, doneHere } from "../frame.js";
 import { house, on, refused } from "../state.js";
@@ -12,7 +13,7 @@ import { reading } from "./reading.js";
 import { strip } from "./strip.js";
 import { sending, writing } from "./writing.js";
 
-// `#/talk?turn=<id>` leads back to a line; else the newest is what one wants to see.
+// `#/talk?turn=<id>` leads back to a line, `#/talk?day=2026-05-01` to a day; else the newest is what one wants to see.
 export async function show(place, { parameters, signal }) {
   const view = parts(signal);
   put(place, laidOut(view));
@@ -21,14 +22,23 @@ export async function show(place, { parameters, signal }) {
   view.line.focus();
   const turns = await view.talk.begin();
   const first = turns.length ? null : await import("./welcome.js");
-  const wanted = await wantedIn(view, turns, parameters.get("turn"));
+  const day = parameters.get("day");
+  const wanted = await (day ? firstOf(view, turns, day) : wantedIn(view, turns, parameters.get("turn")));
   view.list.begin(turns, wanted < 0 ? { atEnd: true } : { around: wanted });
   view.begin();
   view.talk.sendAgain();
   put(view.beginning, first?.welcome(view.sorry, view.line));
   if (wanted < 0) view.reading.begin(); // before the question comes, so that nothing moves beneath a hand
   await view.look();
-  if (!signal.aborted && wanted >= 0) turns[wanted].live.scrollIntoView({ block: "center", behavior: "instant" });
+  if (!signal.aborted && wanted >= 0) turns[wanted].live.scrollIntoView({ block: day ? "start" : "center", behavior: "instant" });
+}
+
+// The first turn of that day, or what came next.
+async function firstOf({ talk, wrong }, turns, day) {
+  turns.splice(0, turns.length, ...(await talk.backToDay(day)));
+  const place = turns.findIndex((turn) => dayOf(turn.view.created_at) >= day);
+  if (place < 0 || dayOf(turns[place].view.created_at) > day) put(wrong, t("talk.no_day"));
+  return place;
 }
 
 // The place of that turn among these, which may grow to reach it.
@@ -57,7 +67,8 @@ function parts(signal) {
   view.reading = reading(signal,
     { list: () => view.list, card: () => view.asked.element.querySelector(".question .offer"), strip: view.strip });
   view.asked = question({ signal, sorry, keepingUp: view.reading.keepingUp, newest: () => view.talk.newest });
-  view.line = writing({ signal, send: (text) => begun.then(() => view.talk.say(text, house.project)) });
+  view.line = writing({ signal, send: (text, former) => begun.then(() => (former
+    ? view.talk.sayInstead(former, text, house.project) : view.talk.say(text, house.project))) });
   view.waiting = unanswered({ signal, newest: () => view.talk.newest, standing: view.asked.standing });
   view.look = () => view.asked.look().then(view.waiting).catch(sorry);
   return view;
@@ -109,9 +120,11 @@ function ended({ wrong, announced, lines, look }, turn) {
   look();
 }
 
-function stayLive({ signal, begun, talk, look, sorry, list, reading: { keepingUp } }) {
+function stayLive({ announced, line, signal, begun, talk, look, sorry, list, reading: { keepingUp } }) {
   on("heard", (event) => begun.then(() => keepingUp(() => talk.hear(event))), signal);
   on("back", () => begun.then(() => talk.catchUp()).then(look).catch(sorry), signal);
   on("memory", () => begun.then(() => talk.catchUp()).then(look).catch(sorry), signal);
+  on("told", (sentence) => put(announced, sentence), signal);
+  on("edit", (former) => line.edit(former), signal);
   signal.addEventListener("abort", () => list.end());
 }

@@ -2,7 +2,7 @@
 // when it was refused or too long.
 
 import { number } from "../dates.js";
-import { form, h, icon, show, wrote } from "../elements.js";
+import { button, form, h, icon, show, wrote } from "../elements.js";
 import { house, on } from "../state.js";
 import { t } from "../texts.js";
 
@@ -15,10 +15,12 @@ export function writing({ send, signal }) {
     rows: "1", enterkeyhint: "send", "aria-label": t("talk.say"), oninput: written,
   });
   const full = h("p.aside.full-line", { role: "status" });
+  let former = null; // the line that this one is written instead of
   const go = h("button.yes.square", { "aria-label": t("talk.send") }, icon("send"));
   const element = form(".writing", submit, line, go);
   line.value = sessionStorage.getItem(DRAFT) ?? "";
   line.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && former) leave();
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     submit();
@@ -35,14 +37,28 @@ export function writing({ send, signal }) {
     keep(house.me.settings.write ? line.value : "");
     const length = [...line.value.trim()].length;
     go.disabled = length > LONGEST;
-    show(full, go.disabled && t("talk.longest", { length: number(length) }));
+    show(full, go.disabled && t("talk.longest", { length: number(length) }),
+      former && [t(former.turn.isOpen ? "talk.instead" : "talk.anew"), " ", button(t("do.cancel"), leave, ".plain")]);
   }
 
   function submit() {
     const text = line.value.trim();
     if (!text || go.disabled) return;
+    const instead = former;
+    leave();
+    send(text, instead);
+  }
+
+  function edit(line_) {
+    former = line_;
+    set(former.text);
+    line.focus();
+  }
+
+  function leave() {
+    former = null;
     set("");
-    send(text);
+    line.focus({ preventScroll: true });
   }
 
   function set(text) {
@@ -52,6 +68,7 @@ export function writing({ send, signal }) {
 
   return {
     element: h("div", full, element),
+    edit,
     focus: () => line.focus({ preventScroll: true }),
     giveBack: (text) => set(line.value ? `${text}\n${line.value}` : text),
   };
