@@ -295,9 +295,4 @@ def _answer(form: type[Message], data: bytes) -> Message:
 
 def _raised(refusal: Err) -> HoldfastError:
     # The sentence was composed on the other side; the class here gives it its status and title.
-    kind = PROBLEMS.get(refusal.code, RefusedError)
-    error = kind.__new__(kind)
-    error.args = (refusal.detail,)
-    error.saved = refusal.saved
-    error.current = refusal.current
-    return error
+    return PROBLEMS.get(refusal.code, RefusedError).told(refusal.detail, refusal.saved, refusal.current)

@@ -23,6 +23,17 @@ class HoldfastError(Exception):
     current: Message | None = None
     """What was to be changed, as it is now: set where that is why it was refused, and told beside the refusal."""
 
+    @classmethod
+    def told(cls, detail: str, saved: Saved, current: Message | None) -> "HoldfastError":
+        """As another process composed it: the sentence is there, and the facts that it was made of are not.
+
+        No constructor keeps anything else: a test sees to it.
+        """
+        error = cls.__new__(cls)
+        HoldfastError.__init__(error, detail)
+        error.saved, error.current = saved, current
+        return error
+
 
 class NotFoundError(HoldfastError):
     """Unknown, or somebody else's: the two must not be told apart."""
@@ -137,7 +148,6 @@ class ForceError(NotAllowedNowError):
 
     def __init__(self, verb: str, force: str) -> None:
         super().__init__(f"This memory is {force}; it cannot be changed by “{verb}”.")
-        self.force = force
 
 
 class OfferOverError(NotAllowedNowError):
@@ -156,7 +166,6 @@ class StaleVersionError(HoldfastError):
 
     def __init__(self, version: int) -> None:
         super().__init__(f"This memory has changed since you saw it: it is at version {version} now.")
-        self.version = version
 
 
 class StaleConfirmationError(HoldfastError):

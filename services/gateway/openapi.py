@@ -84,7 +84,7 @@ REFUSALS = {
     404: "Unknown, or somebody else's", 408: "The request did not come in time", 409: "Not allowed now",
     410: "It was there, and is not kept",
     413: "Too large", 415: "Not JSON", 422: "Does not fit", 429: "Too many", 431: "Too much header",
-    500: "Our mistake", 503: "Something is away",
+    500: "Our mistake", 503: "Something is away", 504: "The turn ended without a reply",
 }  # fmt: skip
 SECURITY: Part = {
     "token": {"type": "http", "scheme": "bearer"},

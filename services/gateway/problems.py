@@ -380,7 +380,7 @@ class ProblemFacts:
     def failed(cls, turn: Failed) -> "ProblemFacts":
         """A turn that ended without a reply."""
         known = PROBLEMS.get(turn.code)
-        status, title = (known.status, known.title) if known else (503, "No reply")
+        status, title = (known.status, known.title) if known else (NO_REPLY, "No reply")
         return cls(turn.code, status, title, turn.detail, "true" if turn.saved else "false")
 
     def body(self, request_id: str) -> bytes:
@@ -402,3 +402,5 @@ class ProblemFacts:
 
 
 UNAUTHORIZED = 401
+NO_REPLY = 504
+"""A turn that ended without a reply is over: the same key tells the same again, unlike what is only away (503)."""

@@ -60,6 +60,8 @@ async def add_person(memory: Memory, command: AddPerson) -> PersonAdded:
     async with memory.change(who) as connection:
 
         async def do() -> PersonAdded:
+            if (known := await people.me(connection, who, memory.clock())) is not None:  # the key is no longer stored
+                return PersonAdded(person_id=person_id, token="", personal_engagement_id=known.personal_engagement_id)
             engagement_id = new_id()
             await people.add_person(connection, who, command.companion_name, command.language, engagement_id)
             story = NewEngagement(engagement_id, EngagementKind.PERSONAL, YOUR_STORY, PERSONAL_SEED)
@@ -173,6 +175,4 @@ async def replay_dead_letter(memory: Memory, command: ReplayDeadLetter) -> Repla
         raise DeadLetterNotFoundError(command.dead_letter_id)
     who, turn_id = owner
     await replay(memory, who, turn_id)
-    async with memory.change(who) as connection:
-        await operations.mark_replayed(connection, who, turn_id, memory.clock())
     return Replayed(turn_id=turn_id)

@@ -340,7 +340,7 @@ async def following_of(memory: Memory, connection: AsyncConnection, who: Caller,
     """What waited behind the turn that was ended, as it reads now."""
     if begun.ended is None:
         return None
-    closing = await conversation.closing_of(connection, who.person_id, begun.ended.turn_id, MOST_LINES)
+    closing = await conversation.closing_of(connection, who.person_id, begun.ended.turn_id, MOST_LINES, memory.clock())
     return None if closing is None else await next_turn(memory, connection, begun.ended, closing)
 
 

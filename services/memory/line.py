@@ -108,7 +108,7 @@ async def close(memory: Memory, turn: AnsweredTurn, _: Attempt) -> None:
     """Stores the reply, frees the person and begins what waits; a later copy tells the stored end once more."""
     meanings = await memory.meanings([turn.proposal.fact.text] if turn.proposal is not None else [])
     async with memory.change(owner_of(turn)) as connection:
-        closing = await queries.closing_of(connection, turn.person_id, turn.turn_id, MOST_LINES)
+        closing = await queries.closing_of(connection, turn.person_id, turn.turn_id, MOST_LINES, memory.clock())
         if closing is None or not closing.is_active:
             stored = await transcript.turn_view(connection, turn.person_id, turn_id=turn.turn_id)
             told = closed_of(turn) if stored is not None and stored.off_the_record else None
@@ -169,7 +169,7 @@ async def _end_without_reply(
         await queries.end_failed(connection, found.turn, told, memory.clock(), step=step)
         if found.performed is not None:
             await reasoning.record_unanswered(connection, found.performed, memory.clock())
-        closing = await queries.closing_of(connection, who.person_id, turn_id, MOST_LINES)
+        closing = await queries.closing_of(connection, who.person_id, turn_id, MOST_LINES, memory.clock())
         following = None if closing is None else await next_turn(memory, connection, found.turn, closing)
     await failpoint("end.committed")
     await tell(memory, who.person_id, failed_event(turn_id, found.turn.covers, told))
@@ -205,7 +205,7 @@ async def _end_lost(memory: Memory, turn: Turn) -> None:
 async def replay(memory: Memory, who: Caller, turn_id: UUID) -> None:
     """Gives a turn that had failed another life: now when the person is idle, else as soon as they are."""
     async with memory.change(who) as connection:
-        closing = await queries.closing_of(connection, who.person_id, turn_id, 0)
+        closing = await queries.closing_of(connection, who.person_id, turn_id, 0, memory.clock())
         if closing is None or closing.turn_status != "failed" or closing.is_lost:
             raise NotReplayableError
         following = None
@@ -213,6 +213,7 @@ async def replay(memory: Memory, who: Caller, turn_id: UUID) -> None:
             await queries.wait_again(connection, who.person_id, turn_id)
         else:
             following = await _reactivated(memory, connection, who.person_id, turn_id)
+        await operations.mark_replayed(connection, who, turn_id, memory.clock())
     if following is not None:
         await begin(memory, following)
 

@@ -90,8 +90,10 @@ class Memory:
         return {text: tuple(map(float, await self.embedder.embed(text))) for text in dict.fromkeys(texts) if text}
 
     async def settle(self) -> None:
-        """Waits for everything that was begun to be done afterwards."""
-        await asyncio.gather(*self._afterwards)
+        """Waits for everything that was begun to be done afterwards; what fails keeps nothing else from its end."""
+        for result in await asyncio.gather(*self._afterwards, return_exceptions=True):
+            if isinstance(result, Exception):
+                failure("afterwards_failed", result)
 
 
 async def _quietly(work: Coroutine[object, object, None]) -> None:

@@ -150,7 +150,8 @@ REASONS = {
     "no_project": Occasion.NO_PROJECT,
     "budget_used_up": Occasion.BUDGET,
 }
-"""Why something was not done, or not all of it. Any other code is told as a failure, truthfully and without details."""
+"""Why something was not done, or not all of it. Of what another release calls otherwise
+it is only told that it was not done, where it was not."""
 
 _SEVERAL = {Occasion.HELD: Occasion.HELD_SEVERAL, Occasion.RETRACTED: Occasion.RETRACTED_SEVERAL}
 _ASKED_AGAIN = {Occasion.NOTHING_OPEN: Occasion.AGAIN}
@@ -210,7 +211,7 @@ def _occasions(outcome: Outcome) -> list[Occasion]:
         return [detailed]
     plain = PLAIN.get(outcome.action)
     if outcome.action in (Action.NONE, Action.ERROR, Action.ASKED) and code is not None:
-        return [REASONS.get(code, Occasion.FAILED)]
+        return [REASONS[code]] if code in REASONS else [] if outcome.done else [Occasion.FAILED]
     reason = REASONS.get(code) if code is not None else None
     return [occasion for occasion in (_counted(plain, outcome), reason) if occasion is not None]
 

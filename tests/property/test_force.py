@@ -82,7 +82,7 @@ def test_only_the_moves_of_the_design_are_possible(assertion: Assertion, move: M
     if wanted is None:
         with pytest.raises(ForceError) as refused:
             moved(assertion, move, NOW)
-        assert refused.value.force == assertion.force.value
+        assert assertion.force.value in str(refused.value)
         return
     assert moved(assertion, move, NOW).force is wanted
 

@@ -103,6 +103,6 @@ async def reply_frames(
 DOORS = (
     Door(
         "POST", "/v1/converse", converse, form=ConverseForm, gives=Closed, also=((202, StillUnderWay),), streams=True,
-        parameters=(KEY, CURSOR), refuses=(404, 409, 410, 503),
+        parameters=(KEY, CURSOR), refuses=(404, 409, 410, 503, 504),
     ),
 )  # fmt: skip

@@ -1,9 +1,9 @@
 """The conversation's SQL: rows in, domain objects out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Self
+from typing import Any, Self
 from uuid import UUID, uuid5
 
 from asyncpg import Record
@@ -82,10 +82,13 @@ async def standing_of(connection: AsyncConnection, request: Converse, now: datet
     known = (
         KnownLine(row["known_body_hash"], row["known_turn_id"], row["known_is_gone"]) if row["known_line_id"] else None
     )
+    conversation: Mapping[str, Any] = row
+    if row["conversation_id"] is None:  # nothing of ours leaves a person without one
+        conversation = await begin_conversation(connection, request.caller)
     return Standing(
-        place=_place(row, request.channel) if row["engagement_id"] else None,
+        place=_place({**dict(row), **dict(conversation)}, request.channel) if row["engagement_id"] else None,
         engagement_status=EngagementStatus(row["engagement_status"]) if row["engagement_id"] else None,
-        conversation_id=row["conversation_id"],
+        conversation_id=conversation["conversation_id"],
         active_turn_id=row["active_turn_id"],
         known=known,
         waiting=row["waiting"],
@@ -94,7 +97,7 @@ async def standing_of(connection: AsyncConnection, request: Converse, now: datet
     )
 
 
-def _place(row: Record, channel: Channel) -> Place:
+def _place(row: Mapping[str, Any], channel: Channel) -> Place:
     return Place(
         engagement_id=row["engagement_id"],
         engagement_kind=EngagementKind(row["engagement_kind"]),
@@ -317,9 +320,11 @@ class Closing:
         return self if made is None or standing else replace(self, offer=None)
 
 
-async def closing_of(connection: AsyncConnection, person_id: UUID, turn_id: UUID, most: int) -> Closing | None:
+async def closing_of(
+    connection: AsyncConnection, person_id: UUID, turn_id: UUID, most: int, now: datetime
+) -> Closing | None:
     """Read under the person's lock."""
-    parameters = {"person_id": person_id, "turn_id": turn_id, "most": most}
+    parameters = {"person_id": person_id, "turn_id": turn_id, "most": most, "now": now}
     row = await run_one(connection, "conversation/close", parameters)
     if row is None:
         return None
@@ -572,6 +577,8 @@ async def wait_again(connection: AsyncConnection, person_id: UUID, turn_id: UUID
     await connection.execute(_WAIT_AGAIN, {"person_id": person_id, "turn_id": turn_id})
 
 
-async def begin_conversation(connection: AsyncConnection, who: Caller) -> None:
+async def begin_conversation(connection: AsyncConnection, who: Caller) -> Mapping[str, Any]:
     """A person always has one active conversation; the database lets there be no second."""
-    await connection.execute(insert(CONVERSATION).values(id=new_id(), tenant_id=who.tenant_id, person_id=who.person_id))
+    new = insert(CONVERSATION).values(id=new_id(), tenant_id=who.tenant_id, person_id=who.person_id)
+    shown = new.returning(CONVERSATION.c.id.label("conversation_id"), CONVERSATION.c.write, CONVERSATION.c.read)
+    return dict((await connection.execute(shown)).mappings().one())

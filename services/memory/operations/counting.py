@@ -95,10 +95,10 @@ async def counts(memory: Memory, question: CountEvents) -> EventCounts:
 
 
 async def drop_old(memory: Memory) -> None:
-    """The chore: what is older than anybody may ask for goes, some at a time."""
+    """The chore: what is older than anybody may ask for goes, some at a time; so do answers, tokens and codes."""
     parameters = {"before": memory.clock() - KEPT, "most": MOST_DROPPED}
-    dropped = MOST_DROPPED
-    while dropped == MOST_DROPPED:
-        async with transaction(memory.database) as connection:
-            statement = text("select drop_events(:before, :most)")
-            dropped = (await connection.execute(statement, parameters)).scalar_one()
+    for what in ("drop_events", "drop_spent"):
+        dropped = MOST_DROPPED
+        while dropped == MOST_DROPPED:
+            async with transaction(memory.database) as connection:
+                dropped = (await connection.execute(text(f"select {what}(:before, :most)"), parameters)).scalar_one()

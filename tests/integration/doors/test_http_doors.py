@@ -196,7 +196,8 @@ async def test_a_failed_turn_says_whether_anything_was_kept(
 ) -> None:
     memory.reply = Reply(fails=Failed(turn_id=uuid4(), covers=(), code="took_too_long", detail="Sorry.", saved=True))
     answer = await gateway.http.post("/v1/converse", headers=bearer(token), json={"message": "Hello"})
-    said = problem(answer, 503, "took_too_long")
+    said = problem(answer, 504, "took_too_long")
+    assert "Retry-After" not in answer.headers
     assert said["saved"] is True
     assert said["detail"] == "Sorry."
 

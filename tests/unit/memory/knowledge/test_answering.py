@@ -46,6 +46,15 @@ def forces(book: Book, facts: list[Assertion]) -> list[str]:
     return [book.get(fact.assertion_id).force.value for fact in facts]
 
 
+@pytest.mark.parametrize("kind", OfferKind)
+@pytest.mark.parametrize("what", ["yes", "no"])
+def test_a_yes_and_a_no_are_something_for_every_kind_of_question(kind: OfferKind, what: str) -> None:
+    book, _, facts = three(kind)
+    offer = offer_of(kind, facts[:2])
+    confirm = Answer.CONFIRM if what == "yes" else Answer.DECLINE
+    assert answer(book, offer, given(offer, confirm), said(what)).outcome.code != "no_answer"
+
+
 @pytest.mark.row("U10", "M29")
 @pytest.mark.parametrize(
     ("line", "wanted"),
