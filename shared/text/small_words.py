@@ -29,6 +29,7 @@ def compared() -> frozenset[str]:
     return _lists()["compared"]
 
 
+@cache
 def negations() -> frozenset[str]:
     """What turns a statement round, written like those."""
     return frozenset(word.replace("'", "") for word in _lists()["negations"])

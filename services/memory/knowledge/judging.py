@@ -56,5 +56,5 @@ def spoken_against(book: Book, held: Assertion, *, shown: bool = False) -> Asser
 def known_against(book: Book, engagement_id: UUID, text: str, category: str) -> Assertion | None:
     """The newest of what is known in an engagement that cannot be meant beside this text."""
     known = book.within(engagement_id, Force.COMMITTED)
-    against = [a for a in known if beside(text, category, a, 0.0) is Beside.AGAINST]
+    against = [a for a in known if beside(text, category, a, None) is Beside.AGAINST]
     return max(against, key=lambda a: a.created_at, default=None)
