@@ -207,7 +207,7 @@ class CardAnswer(Message):
     assertion_id: UUID
     version: Annotated[int, Field(ge=1)]
     text_hash: Annotated[Text, Field(max_length=64)]
-    answer: Literal["yes", "no", "never", "change"]
+    answer: Literal["yes", "no", "never", "change", "instead"]
     text: Content | None = None
     """How it should read, for `change`."""
 

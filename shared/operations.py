@@ -52,6 +52,17 @@ class OfferKind(StrEnum):
     CONSENT = "consent"
 
 
+class NearKnown(Message):
+    """What is known of which there can be many, as it was shown beside something new: that may take its place."""
+
+    assertion_id: UUID
+    display_number: int
+    version: int
+    text_hash: str
+    shown_text: Text
+    noted: datetime | None = None
+
+
 class OfferItem(Message):
     """One assertion of an offer, bound to the version and the text that were shown."""
 
@@ -63,6 +74,10 @@ class OfferItem(Message):
     own_words: Text = ""
     noted: datetime | None = None
     """When it was first told: a question about two statements names both days."""
+    beside: NearKnown | None = None
+    """A plain yes keeps both; the person may say that it takes the place of this one."""
+    is_over: bool = False
+    """The person said that it holds no longer: a yes takes it back, and refuses nothing."""
 
 
 class Offer(Message):
@@ -84,6 +99,17 @@ class Offer(Message):
     """What was said to it was no answer, and it was asked once more: it is not asked a third time."""
     awaits: UUID | None = None
     """Of this item the person was asked how it should read: their next line is its text."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it asks about what the person said holds no longer."""
+        return all(item.is_over for item in self.items)
+
+    @property
+    def named(self) -> frozenset[UUID]:
+        """All that it shows: its items, and what is known beside them."""
+        near = (item.beside.assertion_id for item in self.items if item.beside is not None)
+        return frozenset(item.assertion_id for item in self.items) | frozenset(near)
 
 
 class Answer(StrEnum):

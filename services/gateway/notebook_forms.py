@@ -90,7 +90,7 @@ class CardItemForm(Form):
     assertion_id: UUID
     version: Version
     text_hash: TextHash
-    answer: Literal["yes", "no", "never", "change"]
+    answer: Literal["yes", "no", "never", "change", "instead"]
     text: Kept | None = None
     """How it should read, for `change` and only there."""
 

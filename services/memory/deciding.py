@@ -259,7 +259,7 @@ async def answer_offer(memory: Memory, command: AnswerByCard) -> OfferAnswered:
                 raise OfferNotFoundError
             if not found.stands:
                 raise OfferOverError
-            ids = frozenset(item.assertion_id for item in found.offer.items)
+            ids = found.offer.named
             opened = await open_book(connection, who, Wanted(ids=ids, beside=ids, vectors=meanings), memory.clock())
             answered = answer_by_card(opened.book, found.offer, command.items, BY_CARD)
             await save(connection, who, opened, key=command.key)

@@ -75,4 +75,4 @@ def _may_pause(turn: RoutedTurn) -> bool:
 
 
 def _offered(standing: StandingOffer | None) -> frozenset[UUID]:
-    return frozenset(item.assertion_id for item in standing.offer.items) if standing is not None else frozenset()
+    return standing.offer.named if standing is not None else frozenset()

@@ -44,5 +44,7 @@ class ReadAnswer:
     """Places of the offer's items, from 1, that the person agrees to; of a clash, those that are to stand."""
     no: tuple[int, ...] = ()
     correction: Rewording | None = None
+    instead: bool = False
+    """A yes to the new one alone: what is known beside it gives way."""
     further: str = ""
     """What is told behind a yes, in the person's words: a fact of its own."""

@@ -35,6 +35,8 @@ def read_answer(line: str, offer: Offer, language: str = "en") -> ReadAnswer | N
     shown = Shown.of(offer)
     if offer.awaits is not None:
         return _read_text(line, offer, shown)
+    if (beside := _read_beside(line, offer, language)) is not None:
+        return beside
     text = plainly_written(line)
     if text is None or len(text) > LONGEST:
         return _read_plainly(line, shown)
@@ -42,6 +44,24 @@ def read_answer(line: str, offer: Offer, language: str = "en") -> ReadAnswer | N
         if (found := _read_in(words_of(spoken), text, shown)) is not None:
             return found
     return _read_plainly(text, shown)
+
+
+def _read_beside(line: str, offer: Offer, language: str) -> ReadAnswer | None:
+    """What is said of something new and of what is known beside it: instead of that, or both."""
+    pair = Shown.of_pair(offer)
+    text = plainly_written(line)
+    if pair is None or text is None or len(text) > LONGEST:
+        return None
+    for spoken in sorted(SPOKEN, key=lambda one: one != language):
+        tokens = words_of(spoken).cut(text)
+        found = _parse(tokens, pair) if _BETWEEN & {token.kind for token in tokens} else None
+        if found is not None and NEW in found.yes:
+            return ReadAnswer(Says.YES, yes=(1,), instead=KNOWN not in found.yes)
+    return None
+
+
+_BETWEEN = frozenset({"instead", "instead_of", "new", "all"})
+"""Only who says one of these speaks of two."""
 
 
 def _read_text(line: str, offer: Offer, shown: Shown) -> ReadAnswer | None:
@@ -97,6 +117,8 @@ class _Piece:
 def _parse(tokens: Sequence[Token], shown: Shown) -> ReadAnswer | None:
     if shown.kind is OfferKind.RETRACT and any(token.kind == "yes" for token in tokens):  # "yes, forget it"
         tokens = [replace(token, kind="drop") if token.kind == "never_mind" else token for token in tokens]
+    if shown.kind is OfferKind.CLASH:
+        tokens = shown.without_the_known(tokens)
     try:
         pieces = [piece for part in _parts(tokens) for piece in _pieces(part, shown)]
         found = _weigh(pieces, shown)

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shared.answers.words import OTHER, Token, fold_answer
-from shared.operations import Offer, OfferKind
+from shared.operations import Offer, OfferItem, OfferKind
 
 _WORD = re.compile(r"[^\W_]+")
 KNOWN, NEW = 1, 2
@@ -42,6 +42,27 @@ class Shown:
             tuple(frozenset(words) for words in telling),
             tuple(item.shown_text for item in offer.items),
         )
+
+    @classmethod
+    def of_pair(cls, offer: Offer) -> "Shown | None":
+        """What is known beside the only item that is asked about, and that item: as two of which one may stand."""
+        if offer.kind is not OfferKind.REMEMBER or len(offer.items) != 1 or (near := offer.items[0].beside) is None:
+            return None
+        known = OfferItem.model_validate(near.model_dump())
+        return cls.of(offer.model_copy(update={"kind": OfferKind.CLASH, "items": (known, offer.items[0])}))
+
+    def without_the_known(self, tokens: Sequence[Token]) -> list[Token]:
+        """Of a clash "instead of it", "instead of the old one" and "instead of 4" are all "instead"."""
+        at = next((at for at, token in enumerate(tokens) if token.kind == "instead_of"), None)
+        if at is None or not all(map(self._is_known, tokens[at + 1 :])):
+            return list(tokens)
+        return [*tokens[:at], replace(tokens[at], kind="instead")]
+
+    def _is_known(self, token: Token) -> bool:
+        if token.kind == OTHER:
+            numbered = token.text.isdigit() and self._numbered(token.text) == (KNOWN,)
+            return numbered or _stem(token.text) in self.words[KNOWN - 1]
+        return token.kind in ("old", "pointing", "courtesy")
 
     @property
     def places(self) -> tuple[int, ...]:

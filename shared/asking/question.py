@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from shared.asking.days import day
 from shared.asking.lookalikes import mixes_alphabets
 from shared.asking.showing import differ, is_only_turned, quoted
 from shared.asking.wording import Manner, Phrasing, Wording, wording
@@ -42,7 +41,7 @@ def left_for_later(outcomes: Sequence[Outcome], manner: Manner) -> str:
 def closing_question(offer: Offer, manner: Manner) -> str:
     """What is asked, as the last thing of a reply, and what a yes would mean."""
     speech = wording(manner.language)
-    asking = _Asking(offer, manner, speech, speech.kinds[offer.kind])
+    asking = _Asking(offer, manner, speech, speech.over if offer.is_over else speech.kinds[offer.kind])
     lines = [
         *_shown(asking),
         *_more(offer, speech),
@@ -104,11 +103,19 @@ def _shown(asking: _Asking) -> list[str]:
     if asking.offer.kind is OfferKind.CLASH:
         return _clash(asking, items[0], items[-1])
     if len(items) == 1:
-        return [_one(items[0], asking), *_said(items[0], asking)]
+        return [_one(items[0], asking), *_said(items[0], asking), *_beside(items[0], asking.speech)]
     return [
         asking.pick(asking.phrasing.several),
         *(line for item in _numbered(items) for line in _listed(item, asking)),
     ]
+
+
+def _beside(item: OfferItem, speech: Wording) -> list[str]:
+    """What is known of the same, where a yes keeps both."""
+    near = item.beside
+    if near is None:
+        return []
+    return [speech.beside.format(number=near.display_number, text=quoted(near.shown_text, speech))]
 
 
 def _one(item: OfferItem, asking: _Asking) -> str:
@@ -121,10 +128,8 @@ def _one(item: OfferItem, asking: _Asking) -> str:
 
 def _clash(asking: _Asking, known: OfferItem, recent: OfferItem) -> list[str]:
     phrasing, speech = asking.phrasing, asking.speech
-    told = asking.pick(phrasing.one if known.noted else phrasing.one_undated)
-    noted = day(known.noted, asking.manner) if known.noted else ""
     return [
-        told.format(noted=noted, text=quoted(known.shown_text, speech)),
+        _in_words(asking.pick(phrasing.one if known.display_number else phrasing.one_unnumbered), known, speech),
         _in_words(asking.pick(phrasing.several), recent, speech),
         *_said(recent, asking),
     ]

@@ -29,7 +29,7 @@ class Phrasing(BaseModel):
 
     one: tuple[str, ...] = Field(min_length=1)
     """Shows the text when there is one; of a clash, what is known."""
-    one_undated: tuple[str, ...] = ()
+    one_unnumbered: tuple[str, ...] = ()
     several: tuple[str, ...] = Field(min_length=1)
     """Opens the list when there are several; of a clash, shows what is new."""
     ask: tuple[str, ...] = Field(min_length=1)
@@ -70,6 +70,8 @@ class Wording(BaseModel):
     left: str
     waits: str
     """Names what is held and is not asked about now."""
+    beside: str
+    """Names what is known beside something new, where there can be many."""
     more: str
     never_again: str
     control: str
@@ -84,6 +86,8 @@ class Wording(BaseModel):
     """Follows a model's words that something was kept, where nothing was."""
     away: Away
     kinds: dict[OfferKind, Phrasing]
+    over: Phrasing
+    """How it is asked whether something holds no longer."""
 
 
 @cache

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from uuid import UUID
 
 from services.memory.knowledge import policy
-from services.memory.knowledge.assertion import Assertion
+from services.memory.knowledge.assertion import Assertion, Seen
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.consent import consent_in_words
-from services.memory.knowledge.doing import Done, Scene, offer_of, seen_of
+from services.memory.knowledge.doing import Done, Scene, offer_of, offer_of_over, seen_of
 from services.memory.knowledge.judging import Agreed, agree
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.writing import shortened, written
@@ -31,7 +32,7 @@ def answer(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done:
     heard = read_answer(place.text, offer, place.language)
     if heard is None:  # whoever read the line took it for an answer: it is none
         return Done(Outcome(kind=ANSWER, done=False, action=Action.NONE, code="no_answer"))
-    if any(not _stands(book, offer, item) for item in offer.items):
+    if any(not _stands(book, offer, item) for item in offer.items) or (heard.instead and not _near_stands(book, offer)):
         return _ask_anew(book, offer)
     refuses = heard.says is Says.NO
     if not place.write and offer.kind is not OfferKind.RETRACT and not refuses:
@@ -110,6 +111,14 @@ def _stands(book: Book, offer: Offer, item: OfferItem) -> bool:
     return found.force is Force.HELD or (offer.kind is OfferKind.CLASH and item == offer.items[0] and found.is_known)
 
 
+def _near_stands(book: Book, offer: Offer) -> bool:
+    near = offer.items[0].beside
+    found = book.assertions.get(near.assertion_id) if near is not None else None
+    if near is None or found is None or not found.is_known:
+        return False
+    return (found.version, found.text_hash) == (near.version, near.text_hash)
+
+
 def _ask_anew(book: Book, offer: Offer) -> Done:
     """Something changed between the question and the answer: it is shown as it reads now."""
     wanted = (Force.HELD, Force.COMMITTED) if offer.kind in (OfferKind.RETRACT, OfferKind.CLASH) else (Force.HELD,)
@@ -121,6 +130,8 @@ def _ask_anew(book: Book, offer: Offer) -> Done:
     outcome = Outcome(kind=ANSWER, done=False, action=Action.ASKED if left else Action.NONE, code="changed_meanwhile")
     if not left or (offer.kind is OfferKind.CLASH and len(left) < len(offer.items)):
         return Done(outcome)
+    if offer.is_over:
+        return Done(outcome, offer_of_over(left))
     return Done(
         outcome,
         offer_of(
@@ -139,6 +150,8 @@ def _remembered(answered: _Answered) -> Done:
         return _corrected(answered)
     book, offer, place = answered.book, answered.offer, answered.place
     because = Because.DECLINED if offer.kind is OfferKind.CROSS_PROMOTE else Because.REJECTED
+    if answered.heard.instead:
+        return _replaced(answered)
     agreed = _agree(answered)
     level = None if because is Because.DECLINED else Level.FORGET
     dropped = [
@@ -160,6 +173,24 @@ def _remembered(answered: _Answered) -> Done:
     if agreed.clashes:
         return Done(outcome, offer_of(OfferKind.CLASH, agreed.clashes[0]))
     return Done(outcome, None if agreed.kept or not unnamed else _about_the_others(answered))
+
+
+def _replaced(answered: "_Answered") -> Done:
+    """Of what there can be many of, the person said that it takes the place of the one beside it."""
+    book, (item, *_) = answered.book, answered.offer.items
+    consent = consent_in_words(answered.heard)
+    assert item.beside is not None  # noqa: S101  # what is known stood beside it
+    assert consent is not None  # noqa: S101  # it is a yes
+    book.set_against(item.assertion_id, item.beside.assertion_id)
+    kept = book.commit(item.assertion_id, seen_of(item), consent)
+    _tell(book, [kept], answered.place)
+    return _told_replaced(kept, item.beside.shown_text)
+
+
+def _told_replaced(kept: Assertion, former: str) -> Done:
+    mentioned = (kept.mentioned(),)
+    outcome = Outcome(kind=ANSWER, done=True, action=Action.COMMITTED, code="replaced", mentioned=mentioned)
+    return Done(outcome.model_copy(update={"left": (former,)}))
 
 
 def _about_the_others(answered: "_Answered") -> Offer:
@@ -236,12 +267,18 @@ def _taken_back(answered: _Answered) -> Done:
         return Done(
             Outcome(kind=ANSWER, done=False, action=Action.AMBIGUOUS, code="which"), _about_the_others(answered)
         )
-    level = Level.NEVER if offer.never_again else Level.FORGET
-    gone = [book.retract(item.assertion_id, seen_of(item), level) for item in answered.items_at(heard.yes)]
+    gone = [take_back(book, offer, item.assertion_id, seen_of(item)) for item in answered.items_at(heard.yes)]
     _tell(book, gone, answered.place)
     code = "never_again" if offer.never_again else None
     mentioned = tuple(a.mentioned() for a in gone)
     return Done(Outcome(kind=ANSWER, done=True, action=Action.RETRACTED, code=code, mentioned=mentioned))
+
+
+def take_back(book: Book, offer: Offer, assertion_id: UUID, seen: Seen) -> Assertion:
+    """As the offer says: forgotten, refused for ever, or over."""
+    if offer.is_over:
+        return book.end(assertion_id, seen)
+    return book.retract(assertion_id, seen, Level.NEVER if offer.never_again else Level.FORGET)
 
 
 def _which_stands(answered: _Answered) -> Done:
@@ -257,16 +294,10 @@ def _which_stands(answered: _Answered) -> Done:
         book.keep_beside(new.assertion_id)
     kept = book.commit(new.assertion_id, seen_of(new), consent)
     _tell(book, [kept], place)
-    return Done(
-        Outcome(
-            kind=ANSWER,
-            done=True,
-            action=Action.COMMITTED,
-            code="both" if KNOWN in heard.yes else "replaced",
-            mentioned=(kept.mentioned(),),
-            left=() if KNOWN in heard.yes else (known.shown_text,),
-        )
-    )
+    if KNOWN not in heard.yes:
+        return _told_replaced(kept, known.shown_text)
+    mentioned = (kept.mentioned(),)
+    return Done(Outcome(kind=ANSWER, done=True, action=Action.COMMITTED, code="both", mentioned=mentioned))
 
 
 def _tell(book: Book, assertions: Sequence[Assertion], place: Scene) -> None:

@@ -205,6 +205,10 @@ class Book:
         self._refuse(gone.content, level)
         return gone
 
+    def end(self, assertion_id: UUID, seen: Seen) -> Assertion:
+        """The person says that it holds no longer: it belongs to what was, and nothing is refused."""
+        return self._move(self.get(assertion_id), Move.RETRACT, seen=seen, because=Because.REPLACED)
+
     def retract_known(self, assertion_id: UUID, seen: Seen, level: Level) -> Assertion:
         """Takes back what is committed; of what is held this is no word."""
         require(self.get(assertion_id), Move.RETRACT, seen)

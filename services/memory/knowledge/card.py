@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from services.memory.knowledge.answering import take_back
 from services.memory.knowledge.assertion import Assertion, Seen
 from services.memory.knowledge.book import Book
 from services.memory.knowledge.consent import Consent
@@ -71,18 +72,32 @@ def _to_remembering(book: Book, offer: Offer, answer: CardAnswer, consent: Conse
             declined = offer.kind is OfferKind.CROSS_PROMOTE
             because = Because.DECLINED if declined else Because.REJECTED
             return Action.REJECTED, book.reject(answer.assertion_id, seen, because, None if declined else Level.FORGET)
+        case "instead":
+            return _to_replacing(book, offer, answer, consent)
+
+
+def _to_replacing(book: Book, offer: Offer, answer: CardAnswer, consent: Consent) -> tuple[Action, Assertion]:
+    """It takes the place of what the card shows beside it, as that was shown."""
+    near = next(item.beside for item in offer.items if item.assertion_id == answer.assertion_id)
+    if near is None:
+        raise BadMessageError("answer")
+    book.require_seen(near.assertion_id, Seen(near.version, near.text_hash))
+    book.set_against(answer.assertion_id, near.assertion_id)
+    seen = Seen(answer.version, answer.text_hash)
+    return agree(book, [(answer.assertion_id, seen)], consent, shown=True).of_one
 
 
 def _to_retracting(book: Book, offer: Offer, answer: CardAnswer, _: Consent) -> tuple[Action, Assertion]:
     seen = Seen(answer.version, answer.text_hash)
     match answer.answer:
         case "yes" | "never":
-            level = Level.NEVER if answer.answer == "never" or offer.never_again else Level.FORGET
-            return Action.RETRACTED, book.retract(answer.assertion_id, seen, level)
+            if answer.answer == "never":
+                return Action.RETRACTED, book.retract(answer.assertion_id, seen, Level.NEVER)
+            return Action.RETRACTED, take_back(book, offer, answer.assertion_id, seen)
         case "no":
             book.require_seen(answer.assertion_id, seen)
             return Action.NONE, book.get(answer.assertion_id)
-        case "change":
+        case "change" | "instead":
             raise BadMessageError("answer")
 
 

@@ -87,6 +87,8 @@ class Statement:
     adds: bool
     is_unsure: bool
     is_negated: bool
+    is_together: bool
+    """Somebody else with the person."""
     former: frozenset[str]
     """What it names as what was."""
     written: str
@@ -108,6 +110,7 @@ def read_statement(text: str) -> Statement:
         adds=bool(_sign("adds").search(body)),
         is_unsure=bool(_sign("unsure").search(body)),
         is_negated=negated(text),
+        is_together=bool(_sign("together").search(fold(text))),
         former=_former(body),
         written=told_to_them(text),
     )
@@ -164,7 +167,8 @@ def _claim(name: str, table: str, found: re.Match[str], statement: Statement) ->
         return None
     attribute = f"{name} {groups['of']}" if groups.get("of") else name
     meant = content_words(value) or frozenset(words(value))
-    return Claim(owner, attribute, meant, many=table == "many", perhaps=table == "perhaps")
+    perhaps = table == "perhaps" and not (name == "residence" and statement.is_together)
+    return Claim(owner, attribute, meant, many=table == "many", perhaps=perhaps)
 
 
 def _is_name(value: str, written: str) -> bool:

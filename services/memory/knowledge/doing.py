@@ -1,13 +1,14 @@
 """What the operations of a turn have in common: where the turn is, what became of one, how an offer is made of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from uuid import UUID
 
 from services.memory.knowledge.asking import AS_USUAL, AskingChoice
 from services.memory.knowledge.assertion import Assertion, Provenance, Seen
 from shared.ids import new_id
-from shared.operations import Action, Offer, OfferItem, OfferKind, Outcome
+from shared.operations import Action, NearKnown, Offer, OfferItem, OfferKind, Outcome
 from shared.turns import RoutedTurn
 
 MOST_SHOWN = 5
@@ -73,8 +74,8 @@ def not_done(kind: str, code: str, action: Action = Action.ERROR) -> Done:
     return Done(Outcome(kind=kind, done=False, action=action, code=code))
 
 
-def item_of(assertion: Assertion) -> OfferItem:
-    """Bound to how it reads now."""
+def item_of(assertion: Assertion, near: Assertion | None = None) -> OfferItem:
+    """Bound to how it reads now, and so is what is known beside it."""
     return OfferItem(
         assertion_id=assertion.assertion_id,
         display_number=assertion.display_number,
@@ -83,10 +84,22 @@ def item_of(assertion: Assertion) -> OfferItem:
         shown_text=assertion.content,
         own_words=assertion.own_words,
         noted=assertion.created_at,
+        beside=None if near is None else _near_known(near),
     )
 
 
-def offer_of(  # noqa: PLR0913  # the three ways in which an offer may differ from a plain one
+def _near_known(near: Assertion) -> NearKnown:
+    return NearKnown(
+        assertion_id=near.assertion_id,
+        display_number=near.display_number,
+        version=near.version,
+        text_hash=near.text_hash,
+        shown_text=near.content,
+        noted=near.created_at,
+    )
+
+
+def offer_of(  # noqa: PLR0913  # the ways in which an offer may differ from a plain one
     kind: OfferKind,
     assertions: Sequence[Assertion],
     *,
@@ -94,12 +107,13 @@ def offer_of(  # noqa: PLR0913  # the three ways in which an offer may differ fr
     needs_control: bool = False,
     never_again: bool = False,
     more: int = 0,
+    beside: Mapping[UUID, Assertion] = MappingProxyType({}),
 ) -> Offer:
     """An offer about these assertions as they read now."""
     return Offer(
         offer_id=new_id(),
         kind=kind,
-        items=tuple(map(item_of, assertions)),
+        items=tuple(item_of(one, beside.get(one.assertion_id)) for one in assertions),
         needs_choice=needs_choice,
         needs_control=needs_control,
         never_again=never_again,
@@ -110,3 +124,9 @@ def offer_of(  # noqa: PLR0913  # the three ways in which an offer may differ fr
 def seen_of(item: OfferItem) -> Seen:
     """What the person saw of it."""
     return Seen(item.version, item.text_hash)
+
+
+def offer_of_over(assertions: Sequence[Assertion]) -> Offer:
+    """An offer to take back what the person said holds no longer."""
+    asked = offer_of(OfferKind.RETRACT, assertions)
+    return asked.model_copy(update={"items": tuple(i.model_copy(update={"is_over": True}) for i in asked.items)})

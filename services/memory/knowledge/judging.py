@@ -6,7 +6,7 @@ from uuid import UUID
 
 from services.memory.knowledge.assertion import Assertion, Move, Seen, require
 from services.memory.knowledge.book import Book
-from services.memory.knowledge.clashes import Beside, beside
+from services.memory.knowledge.clashes import Beside, worst
 from services.memory.knowledge.consent import Consent
 from shared.assertions import Force, Kind
 from shared.operations import Action
@@ -54,7 +54,6 @@ def spoken_against(book: Book, held: Assertion, *, shown: bool = False) -> Asser
 
 
 def known_against(book: Book, engagement_id: UUID, text: str, category: str) -> Assertion | None:
-    """The newest of what is known in an engagement that cannot be meant beside this text."""
-    known = book.within(engagement_id, Force.COMMITTED)
-    against = [a for a in known if beside(text, category, a, None) is Beside.AGAINST]
-    return max(against, key=lambda a: a.created_at, default=None)
+    """What is known in an engagement and cannot be meant beside this text."""
+    relation, other = worst(text, category, book.within(engagement_id, Force.COMMITTED), {})
+    return other if relation in (Beside.AGAINST, Beside.ENDS) else None

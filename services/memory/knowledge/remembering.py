@@ -1,6 +1,7 @@
 """A person said something about themself: it is held, and asked about."""
 
 import re
+from dataclasses import KW_ONLY, dataclass
 from uuid import UUID
 
 from services.memory.knowledge import policy
@@ -8,7 +9,7 @@ from services.memory.knowledge.assertion import Actor, Assertion, Provenance, Se
 from services.memory.knowledge.book import MOST_HELD_A_DAY, Book, NewAssertion
 from services.memory.knowledge.clashes import Beside, worst
 from services.memory.knowledge.consent import BY_ORDER
-from services.memory.knowledge.doing import Done, Scene, not_done, offer_of
+from services.memory.knowledge.doing import Done, Scene, not_done, offer_of, offer_of_over
 from services.memory.knowledge.judging import spoken_against
 from services.memory.knowledge.writing import shortened
 from shared.answers.orders import is_order_to_remember
@@ -45,6 +46,8 @@ def _told(book: Book, first: list["_Heard"], later: list["_Heard"], place: Scene
     quiet = [*(h for h in rest if h not in asked), *unasked]
     heard = [*first, *later]
     left = _left(heard)
+    if over := [h for h in first if h.over is not None]:
+        return _ask_whether_over(over, [*asked, *quiet], left)
     if kept:
         return _kept_at_once(kept, asked, quiet, left)
     if asked:
@@ -82,7 +85,7 @@ def _in_own_words(words: str, place: Scene) -> PersonalFact:
 def _left(heard: list["_Heard"]) -> tuple[str, ...]:
     """What was not taken, without what is held of the same sentence."""
     held = [h.words for h in heard if h.assertion is not None]
-    not_held = (_besides(h.words, held) for h in heard if h.assertion is None and h.code != SECRET)
+    not_held = (_besides(h.words, held) for h in heard if not (h.assertion or h.over) and h.code != SECRET)
     return tuple(rest for rest in not_held if rest)
 
 
@@ -104,22 +107,26 @@ SECRET = "secret"  # noqa: S105  # what it is called, and none itself
 """Whose words no reply says again."""
 
 
+@dataclass(eq=False)
 class _Heard:
     """What became of one fact."""
 
-    def __init__(
-        self,
-        fact: PersonalFact,
-        assertion: Assertion | None,
-        *,
-        known: bool = False,
-        code: str | None = None,
-        former: Assertion | None = None,
-    ) -> None:
-        self.fact, self.assertion, self.known, self.code = fact, assertion, known, code
-        self.words = fact.own_words or fact.text
-        self.former = former
-        """What is known and would give way to it."""
+    fact: PersonalFact
+    assertion: Assertion | None
+    _: KW_ONLY
+    known: bool = False
+    code: str | None = None
+    former: Assertion | None = None
+    """What is known and would give way to it."""
+    near: Assertion | None = None
+    """What is known and may stay beside it."""
+    over: Assertion | None = None
+    """What is known, and holds no longer as it says."""
+
+    @property
+    def words(self) -> str:
+        """As the person told it."""
+        return self.fact.own_words or self.fact.text
 
 
 def _hear(book: Book, fact: PersonalFact, place: Scene) -> _Heard:
@@ -134,7 +141,18 @@ def _hear(book: Book, fact: PersonalFact, place: Scene) -> _Heard:
     relation, other = worst(text, category, known, dict(book.near.get(text, ())))
     if relation is Beside.SAME and other is not None:
         return _said_again(book, fact, other, place)
+    if relation is Beside.ENDS and other is not None and _may_end(fact, other, place):
+        book.spoke(other, fact.own_words or place.text)
+        return _Heard(fact, None, over=other)
+    if relation is Beside.NEAR:
+        return _hold(book, fact, place, None, near=other)
     return _hold(book, fact, place, other)
+
+
+def _may_end(fact: PersonalFact, known: Assertion, place: Scene) -> bool:
+    """It is asked about now, and it is the person's own word."""
+    asks = place.asking.asks_now(known, ordered=is_order_to_remember(place.text))
+    return asks and policy.label_of(fact) is Label.STATED
 
 
 def _barred(book: Book, fact: PersonalFact, text: str) -> str | None:
@@ -147,7 +165,9 @@ def _barred(book: Book, fact: PersonalFact, text: str) -> str | None:
     return "too_many_today" if book.held_today >= MOST_HELD_A_DAY else None
 
 
-def _hold(book: Book, fact: PersonalFact, place: Scene, other: Assertion | None) -> _Heard:
+def _hold(
+    book: Book, fact: PersonalFact, place: Scene, other: Assertion | None, *, near: Assertion | None = None
+) -> _Heard:
     assert book.personal_id is not None  # noqa: S101  # seen to by remember
     try:
         new = new_fact(fact, book.personal_id, place.provenance(from_project=True), other)
@@ -156,7 +176,7 @@ def _hold(book: Book, fact: PersonalFact, place: Scene, other: Assertion | None)
         return _Heard(fact, None, code="not_keepable")
     book.held_today += 1
     book.spoke(held, fact.own_words or place.text)
-    return _Heard(fact, held, former=None if held.replaces_id is None else other)
+    return _Heard(fact, held, former=None if held.replaces_id is None else other, near=near)
 
 
 def _said_again(book: Book, fact: PersonalFact, same: Assertion, place: Scene) -> _Heard:
@@ -206,11 +226,24 @@ def _ask(asked: list[_Heard], later: list[_Heard], left: tuple[str, ...]) -> Don
     if clashing and not plain:
         return _ask_which(clashing, later, left)
     assertions = list(dict.fromkeys(h.assertion for h in plain if h.assertion is not None))
-    offer = offer_of(OfferKind.REMEMBER, assertions, needs_control=any(policy.needs_control(h.fact) for h in plain))
+    near = {h.assertion.assertion_id: h.near for h in plain if h.assertion is not None and h.near is not None}
+    needs_control = any(policy.needs_control(h.fact) for h in plain)
+    offer = offer_of(OfferKind.REMEMBER, assertions, needs_control=needs_control, beside=near)
     waits = tuple(h.words for h in (*clashing, *later))
     mentioned = tuple(a.mentioned() for a in assertions)
     outcome = Outcome(kind="remember", done=True, action=Action.HELD, mentioned=mentioned, left=left, waits=waits)
     return Done(outcome, offer)
+
+
+def _ask_whether_over(over: list[_Heard], others: list[_Heard], left: tuple[str, ...]) -> Done:
+    """What the person says holds no longer is taken back by their yes alone; nothing is held of it."""
+    known = list(dict.fromkeys(h.over for h in over if h.over is not None))
+    waits = tuple(h.words for h in others)
+    mentioned = tuple(a.mentioned() for a in known)
+    outcome = Outcome(
+        kind="remember", done=True, action=Action.CONFIRM_RETRACTION, mentioned=mentioned, left=left, waits=waits
+    )
+    return Done(outcome, offer_of_over(known))
 
 
 def _ask_which(clashing: list[_Heard], later: list[_Heard], left: tuple[str, ...]) -> Done:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from services.memory.knowledge.clashes import Beside, ChangeFound, ChangeKind, beside, what_changes, worst
+from services.memory.knowledge.changes import ChangeKind
+from services.memory.knowledge.clashes import Beside, ChangeFound, beside, what_changes, worst
 from shared.assertions import Category
 from tests.unit.memory.knowledge.an_assertion import an_assertion
 

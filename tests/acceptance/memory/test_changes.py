@@ -1,0 +1,135 @@
+"""What changed, changed: told out of the blue, beside what there can be many of, and what holds no longer."""
+
+import pytest
+
+from shared.assertions import AssertionView, Because, Force
+from shared.operations import Action, OfferKind
+from tests.acceptance.memory.person import Person
+
+pytestmark = pytest.mark.row("M25")
+
+
+async def known_to(person: Person) -> set[str]:
+    return {memory.content for memory in await person.memories(force=Force.COMMITTED)}
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("You live in Miami.", "Correction: I live in Porto"),
+        ("Ben is 7 years old.", "actually Ben turned 8"),
+        ("You live in Miami.", "we moved to Dresden"),
+        ("Du wohnst in Ulm.", "nein, eigentlich wohne ich in Kassel"),
+        ("Vives en Sevilla.", "corrección: vivo en Lugo"),
+    ],
+)
+async def test_a_change_told_out_of_the_blue_shows_both_and_waits_for_which(
+    person: Person, known: str, said: str
+) -> None:
+    written = await person.write(known)
+    asked = await person.say(said)
+    assert asked.offer is not None
+    assert asked.offer.kind is OfferKind.CLASH
+    assert asked.offer.items[0].assertion_id == written.assertion_id
+    assert known in asked.reply
+    assert f"({written.display_number})" in asked.reply
+    assert asked.reply.count("?") == 1
+
+    assert (await person.say("yes")).code == "which"
+    assert await known_to(person) == {known}
+    assert (await person.say("instead")).action is Action.COMMITTED
+    gone = await person.memory(written.assertion_id)
+    assert (gone.force, gone.reason) == (Force.RETRACTED, Because.REPLACED)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("You are vegan.", "I'm not vegan any more"),
+        ("Du arbeitest bei Bosch.", "ich arbeite nicht mehr bei Bosch"),
+        ("Trabajas en Iberia.", "ya no trabajo en Iberia"),
+    ],
+)
+async def test_what_holds_no_longer_is_taken_back_by_a_yes_alone(person: Person, known: str, said: str) -> None:
+    written = await person.write(known)
+    asked = await person.say(said)
+    assert asked.offer is not None
+    assert asked.offer.kind is OfferKind.RETRACT
+    assert known in asked.reply
+    assert await person.memory(written.assertion_id) == written
+    assert await person.memories(force=Force.HELD) == []
+
+    assert (await person.say("yes")).action is Action.RETRACTED
+    gone = await person.memory(written.assertion_id)
+    assert (gone.force, gone.reason) == (Force.RETRACTED, Because.REPLACED)
+    assert (await person.refusals()).refusals == ()
+
+
+async def test_a_no_leaves_what_was_said_to_be_over(person: Person) -> None:
+    written = await person.write("You are vegan.")
+    await person.say("I'm not vegan any more")
+    assert (await person.say("no")).memory == ()
+    assert await person.memory(written.assertion_id) == written
+
+
+async def peanuts_then_pollen(person: Person) -> tuple[AssertionView, AssertionView]:
+    known = await person.write("You're allergic to peanuts.")
+    asked = await person.say("I'm allergic to pollen")
+    assert asked.offer is not None
+    assert asked.offer.kind is OfferKind.REMEMBER
+    (item,) = asked.offer.items
+    assert item.beside is not None
+    assert item.beside.assertion_id == known.assertion_id
+    assert known.content in asked.reply
+    assert asked.reply.count("?") == 1
+    return known, await person.memory(item.assertion_id)
+
+
+@pytest.mark.parametrize("said", ["yes", "both"])
+async def test_of_what_there_can_be_many_a_yes_keeps_both(person: Person, said: str) -> None:
+    known, new = await peanuts_then_pollen(person)
+    assert (await person.say(said)).action is Action.COMMITTED
+    assert (await person.memory(known.assertion_id)).version == known.version
+    assert (await person.memory(new.assertion_id)).force is Force.COMMITTED
+
+
+@pytest.mark.parametrize("said", ["instead of {number}", "statt {number}", "the new one"])
+async def test_the_person_may_say_that_it_takes_its_place(person: Person, said: str) -> None:
+    known, new = await peanuts_then_pollen(person)
+    done = await person.say(said.format(number=known.display_number))
+    assert done.action is Action.COMMITTED
+    assert (await person.memory(known.assertion_id)).reason == Because.REPLACED
+    assert (await person.memory(new.assertion_id)).force is Force.COMMITTED
+
+
+async def test_the_card_says_so_too_and_refuses_what_reads_otherwise_by_now(person: Person) -> None:
+    known, new = await peanuts_then_pollen(person)
+    (asked,) = (await person.offers()).offers
+    instead = {"assertion_id": str(new.assertion_id), "version": new.version, "text_hash": new.text_hash}
+    body = {"items": [{**instead, "answer": "instead"}]}
+    await person.act("correct", known, content="You're allergic to cashews.")
+    refused = await person.post(f"/v1/offers/{asked.offer.offer_id}", body)
+    assert refused.status_code == 409
+    assert await known_to(person) == {"You're allergic to cashews."}
+
+
+async def test_what_reads_otherwise_by_now_is_asked_about_anew_in_words(person: Person) -> None:
+    known, new = await peanuts_then_pollen(person)
+    await person.act("correct", known, content="You're allergic to cashews.")
+    again = await person.say("instead")
+    assert again.memory == ()
+    assert (await person.memory(new.assertion_id)).force is Force.HELD
+    assert await known_to(person) == {"You're allergic to cashews."}
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [("Your cat is called Minka.", "the doctor's cat is called Tom"), ("You are 41.", "Ben turned 8")],
+)
+async def test_what_is_somebody_elses_is_compared_with_nothing_of_theirs(
+    person: Person, known: str, said: str
+) -> None:
+    await person.write(known)
+    asked = await person.say(said)
+    assert asked.offer is None or asked.offer.kind is OfferKind.REMEMBER
+    assert asked.offer is None or asked.offer.items[0].beside is None
