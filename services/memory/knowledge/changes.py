@@ -57,9 +57,9 @@ class Told:
     claims: tuple[Claim, ...]
 
     @classmethod
-    def of(cls, text: str) -> "Told":
-        """A text."""
-        statement = read_statement(text)
+    def of(cls, text: str, own_words: str = "") -> "Told":
+        """A text, and the words that it was read from."""
+        statement = read_statement(text, own_words)
         return cls(text, statement, tuple(claims_of(statement)))
 
 

@@ -95,8 +95,8 @@ class Statement:
     """With its capitals."""
 
 
-def read_statement(text: str) -> Statement:
-    """All of it."""
+def read_statement(text: str, own_words: str = "") -> Statement:
+    """All of it; of a wording that is not theirs, also what only the person's own words tell."""
     plain = _POSSESSIVE.sub(" s", comparable(text)).strip(" .!")
     body = _sign("opening").sub("", plain, count=1) if _sign("opening").match(plain) else plain
     body = _sign("not_that").sub("", body)
@@ -110,7 +110,7 @@ def read_statement(text: str) -> Statement:
         adds=bool(_sign("adds").search(body)),
         is_unsure=bool(_sign("unsure").search(body)),
         is_negated=negated(text),
-        is_together=bool(_sign("together").search(fold(text))),
+        is_together=bool(_sign("together").search(fold(f"{text} {own_words}"))),
         former=_former(body),
         written=told_to_them(text),
     )

@@ -82,10 +82,10 @@ def beside(new: str, category: str, known: Assertion, nearness: float | None) ->
 
 
 def worst(
-    new: str, category: str, among: Sequence[Assertion], near: Mapping[UUID, float]
+    new: str, category: str, among: Sequence[Assertion], near: Mapping[UUID, float], own_words: str = ""
 ) -> tuple[Beside, Assertion | None]:
     """What the new statement is beside all of them: what matters most comes first."""
-    told = Told.of(new)
+    told = Told.of(new, own_words)
     found = [(*_beside(told, category, a, near.get(a.assertion_id, 0.0 if near else None)), a) for a in among]
     for kind in (Beside.SAME, Beside.AGAINST, Beside.ENDS, Beside.INSTEAD, Beside.NEAR):
         if fitting := [(effect, a) for what, effect, a in found if what is kind]:

@@ -138,7 +138,7 @@ def _hear(book: Book, fact: PersonalFact, place: Scene) -> _Heard:
         return _Heard(fact, None, code=code)
     category = policy.category_of(text, fact.category)
     known = book.within(book.personal_id, Force.COMMITTED)
-    relation, other = worst(text, category, known, dict(book.near.get(text, ())))
+    relation, other = worst(text, category, known, dict(book.near.get(text, ())), fact.own_words)
     if relation is Beside.SAME and other is not None:
         return _said_again(book, fact, other, place)
     if relation is Beside.ENDS and other is not None and _may_end(fact, other, place):

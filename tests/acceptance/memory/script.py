@@ -92,6 +92,22 @@ ALONE = {
     "mi hermana se llama María": _told(
         _fact("Tu hermana se llama María.", "mi hermana se llama María", Category.RELATIONSHIPS, About.OWN_PEOPLE)
     ),
+    "Correction: I live in Porto": _told(_fact("You live in Porto.", "I live in Porto", Category.PROFILE)),
+    "actually Ben turned 8": _told(_fact("Ben turned 8.", "Ben turned 8", Category.RELATIONSHIPS)),
+    "we moved to Dresden": _told(_fact("You moved to Dresden.", "we moved to Dresden", Category.PROFILE)),
+    "nein, eigentlich wohne ich in Kassel": _told(
+        _fact("Du wohnst in Kassel.", "eigentlich wohne ich in Kassel", Category.PROFILE)
+    ),
+    "corrección: vivo en Lugo": _told(_fact("Vives en Lugo.", "vivo en Lugo", Category.PROFILE)),
+    "I'm not vegan any more": _told(_fact("You are not vegan any more.", "I'm not vegan any more")),
+    "ich arbeite nicht mehr bei Bosch": _told(
+        _fact("Du arbeitest nicht mehr bei Bosch.", "ich arbeite nicht mehr bei Bosch", Category.PROFILE)
+    ),
+    "ya no trabajo en Iberia": _told(_fact("Ya no trabajas en Iberia.", "ya no trabajo en Iberia", Category.PROFILE)),
+    "the doctor's cat is called Tom": _told(
+        _fact("The doctor's cat is called Tom.", "the doctor's cat is called Tom", Category.RELATIONSHIPS)
+    ),
+    "Ben turned 8": _told(_fact("Ben turned 8.", "Ben turned 8", Category.RELATIONSHIPS)),
     "I collect old maps": _told(_fact("You collect old maps.", "I collect old maps", Category.INTERESTS)),
     "I'm allergic to peanuts": _told(_fact("You're allergic to peanuts.", "I'm allergic to peanuts", Category.HEALTH)),
     "I'm allergic to pollen": _told(_fact("You're allergic to pollen.", "I'm allergic to pollen", Category.HEALTH)),

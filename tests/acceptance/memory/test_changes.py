@@ -126,9 +126,7 @@ async def test_what_reads_otherwise_by_now_is_asked_about_anew_in_words(person: 
     ("known", "said"),
     [("Your cat is called Minka.", "the doctor's cat is called Tom"), ("You are 41.", "Ben turned 8")],
 )
-async def test_what_is_somebody_elses_is_compared_with_nothing_of_theirs(
-    person: Person, known: str, said: str
-) -> None:
+async def test_what_is_somebody_elses_is_compared_with_nothing_of_theirs(person: Person, known: str, said: str) -> None:
     await person.write(known)
     asked = await person.say(said)
     assert asked.offer is None or asked.offer.kind is OfferKind.REMEMBER
