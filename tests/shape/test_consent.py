@@ -10,6 +10,7 @@ pytestmark = pytest.mark.row("M1", "M20")
 CALLERS = {
     ("services/memory/deciding.py", "write"),
     ("services/memory/knowledge/answering.py", "_which_stands"),
+    ("services/memory/knowledge/answering.py", "_replaced"),
     ("services/memory/knowledge/card.py", "_to_clash"),
     ("services/memory/knowledge/judging.py", "agree"),
     ("services/memory/knowledge/remembering.py", "_keep_ordered"),
@@ -19,6 +20,7 @@ AGREEING = {
     ("services/memory/deciding.py", "_commit"),
     ("services/memory/knowledge/answering.py", "_agree"),
     ("services/memory/knowledge/card.py", "_to_remembering"),
+    ("services/memory/knowledge/card.py", "_to_replacing"),
 }
 CONSENTING = {"services/memory/knowledge/consent.py"}
 """Nobody else makes a consent; who agrees in words is told by `consent_in_words` alone."""

@@ -10,7 +10,7 @@ from services.memory.knowledge.claims import (
     Claim,
     Clause,
     Owner,
-    Statement,
+    ReadStatement,
     claims_of,
     kind_of_word,
     read_statement,
@@ -49,21 +49,21 @@ class Effect(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NewStatement:
     """A new statement, read once for all that it is compared with."""
 
     text: str
-    statement: Statement
+    statement: ReadStatement
     claims: tuple[Claim, ...]
 
     @classmethod
-    def of(cls, text: str, own_words: str = "") -> "Told":
+    def of(cls, text: str, own_words: str = "") -> "NewStatement":
         """A text, and the words that it was read from."""
         statement = read_statement(text, own_words)
         return cls(text, statement, tuple(claims_of(statement)))
 
 
-def effect_on(known: str, new: Told, nearness: float | None) -> Effect | None:
+def effect_on(known: str, new: NewStatement, nearness: float | None) -> Effect | None:
     """What the new statement does to this one; nothing, mostly."""
     reads = read_statement(known)
     claims = _by_claims(reads, new, nearness)
@@ -79,7 +79,7 @@ def effect_on(known: str, new: Told, nearness: float | None) -> Effect | None:
 # ---- the same attribute --------------------------------------------------------------------------------------------
 
 
-def _by_claims(reads: Statement, new: Told, nearness: float | None) -> Effect | None:
+def _by_claims(reads: ReadStatement, new: NewStatement, nearness: float | None) -> Effect | None:
     """Two claims of one attribute; that they are equal settles that nothing changes."""
     names = frozenset(claim.attribute.split(" ")[0] for claim in new.claims)
     if not names:
@@ -111,7 +111,7 @@ def _of_pair(new: Claim, known: Claim, nearness: float | None) -> Effect | None:
 # ---- no longer -----------------------------------------------------------------------------------------------------
 
 
-def _ends(reads: Statement, told: Statement, nearness: float | None) -> Effect | None:
+def _ends(reads: ReadStatement, told: ReadStatement, nearness: float | None) -> Effect | None:
     if reads.is_negated or any(clause.is_over or clause.is_past for clause in reads.clauses):
         return None
     for clause in told.clauses:
@@ -123,7 +123,7 @@ def _ends(reads: Statement, told: Statement, nearness: float | None) -> Effect |
     return None
 
 
-def _is_what_is_over(clause: Clause, reads: Statement, nearness: float | None) -> bool:
+def _is_what_is_over(clause: Clause, reads: ReadStatement, nearness: float | None) -> bool:
     """It says no more than the known one does; a word more may be another name for it."""
     shared = _alike(clause.about, reads.about)
     if not shared or (all(map(says_little, shared)) and shared != reads.about):
@@ -134,7 +134,7 @@ def _is_what_is_over(clause: Clause, reads: Statement, nearness: float | None) -
     return not further or (len(shared) >= len(further) and _is_near(nearness, NEAR_FOR_A_PART))
 
 
-def _says_instead(other: Clause, reads: Statement) -> bool:
+def _says_instead(other: Clause, reads: ReadStatement) -> bool:
     """What holds now: more of the same, or only its name ("… but padel")."""
     return not other.is_over and bool(other.about) and (bool(_alike(other.about, reads.about)) or other.owner != SELF)
 
@@ -142,7 +142,7 @@ def _says_instead(other: Clause, reads: Statement) -> bool:
 # ---- not, or another number ----------------------------------------------------------------------------------------
 
 
-def _contradicts(reads: Statement, told: Statement) -> Effect | None:
+def _contradicts(reads: ReadStatement, told: ReadStatement) -> Effect | None:
     """Only one of them says *not*; or they differ in a number or a day alone."""
     if told.is_unsure or told.adds:
         return None
@@ -164,7 +164,7 @@ def _contradicts(reads: Statement, told: Statement) -> Effect | None:
 # ---- it says that something changed --------------------------------------------------------------------------------
 
 
-def _changes(reads: Statement, told: Statement, nearness: float | None) -> Effect | None:
+def _changes(reads: ReadStatement, told: ReadStatement, nearness: float | None) -> Effect | None:
     if told.is_unsure or told.adds or not (told.changes or told.corrects):
         return None
     if told.former and _all_in(told.former, reads.about) and _is_near(nearness, NEAR_FOR_PERHAPS):
@@ -184,14 +184,14 @@ def _is_near(nearness: float | None, enough: float) -> bool:
 # ---- what they share -----------------------------------------------------------------------------------------------
 
 
-def _same_owner(reads: Statement, told: Statement) -> bool:
+def _same_owner(reads: ReadStatement, told: ReadStatement) -> bool:
     mine, theirs = _owner(told), _owner(reads)
     if mine.is_same(theirs):
         return True
     return theirs == SELF and bool(mine.named) and mine.named <= reads.about  # "Yoga is on Thursdays now"
 
 
-def _owner(statement: Statement) -> Owner:
+def _owner(statement: ReadStatement) -> Owner:
     return statement.clauses[0].owner if statement.clauses else SELF
 
 

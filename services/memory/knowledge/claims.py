@@ -76,7 +76,7 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class ReadStatement:
     """A statement, read."""
 
     clauses: tuple[Clause, ...]
@@ -95,14 +95,14 @@ class Statement:
     """With its capitals."""
 
 
-def read_statement(text: str, own_words: str = "") -> Statement:
+def read_statement(text: str, own_words: str = "") -> ReadStatement:
     """All of it; of a wording that is not theirs, also what only the person's own words tell."""
     plain = _POSSESSIVE.sub(" s", comparable(text)).strip(" .!")
     body = _sign("opening").sub("", plain, count=1) if _sign("opening").match(plain) else plain
     body = _sign("not_that").sub("", body)
     parts = [part for part in _sign("joint").split(body) if part and part.strip()]
     clauses = tuple(_clause(part) for part in parts)
-    return Statement(
+    return ReadStatement(
         clauses,
         frozenset().union(*(clause.about for clause in clauses)),
         corrects=bool(_sign("corrects").search(plain)),
@@ -143,7 +143,7 @@ def _in_digits(text: str) -> str:
 # ---- claims --------------------------------------------------------------------------------------------------------
 
 
-def claims_of(statement: Statement, among: frozenset[str] | None = None) -> Iterator[Claim]:
+def claims_of(statement: ReadStatement, among: frozenset[str] | None = None) -> Iterator[Claim]:
     """What it claims now, of some attributes or of any; nothing of what is over, past or only wished for."""
     if statement.is_unsure:
         among = _SAID_AS_A_WISH if among is None else among & _SAID_AS_A_WISH
@@ -157,7 +157,7 @@ def claims_of(statement: Statement, among: frozenset[str] | None = None) -> Iter
                 yield claim
 
 
-def _claim(name: str, table: str, found: re.Match[str], statement: Statement) -> Claim | None:
+def _claim(name: str, table: str, found: re.Match[str], statement: ReadStatement) -> Claim | None:
     groups = found.groupdict()
     value = _sign("since").sub("", groups["value"])
     if name == "role" and not _is_name(value, statement.written):

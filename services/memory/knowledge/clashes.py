@@ -11,7 +11,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from services.memory.knowledge.assertion import Assertion
-from services.memory.knowledge.changes import ChangeKind, Told, effect_on
+from services.memory.knowledge.changes import ChangeKind, NewStatement, effect_on
 from services.memory.knowledge.claims import claims_of, read_statement
 from shared.assertions import Category
 from shared.text.wording import canonical, content_words, say_the_same
@@ -65,7 +65,7 @@ def subject_of(text: str) -> tuple[str, frozenset[str]] | None:
 
 def what_changes(new: str, known: Sequence[str], nearness: Sequence[float]) -> ChangeFound:
     """Which of what is known, the oldest first, a new statement would take the place of or end; none, mostly."""
-    told = Told.of(new)
+    told = NewStatement.of(new)
     effects = [
         (effect_on(text, told, near), place) for place, (text, near) in enumerate(zip(known, nearness, strict=True))
     ]
@@ -78,14 +78,14 @@ def what_changes(new: str, known: Sequence[str], nearness: Sequence[float]) -> C
 
 def beside(new: str, category: str, known: Assertion, nearness: float | None) -> Beside:
     """What the new statement is, beside this known one; how near they are may not have been measured."""
-    return _beside(Told.of(new), category, known, nearness)[0]
+    return _beside(NewStatement.of(new), category, known, nearness)[0]
 
 
 def worst(
     new: str, category: str, among: Sequence[Assertion], near: Mapping[UUID, float], own_words: str = ""
 ) -> tuple[Beside, Assertion | None]:
     """What the new statement is beside all of them: what matters most comes first."""
-    told = Told.of(new, own_words)
+    told = NewStatement.of(new, own_words)
     found = [(*_beside(told, category, a, near.get(a.assertion_id, 0.0 if near else None)), a) for a in among]
     for kind in (Beside.SAME, Beside.AGAINST, Beside.ENDS, Beside.INSTEAD, Beside.NEAR):
         if fitting := [(effect, a) for what, effect, a in found if what is kind]:
@@ -93,7 +93,9 @@ def worst(
     return Beside.APART, None
 
 
-def _beside(new: Told, category: str, known: Assertion, nearness: float | None) -> tuple[Beside, tuple[int, float]]:
+def _beside(
+    new: NewStatement, category: str, known: Assertion, nearness: float | None
+) -> tuple[Beside, tuple[int, float]]:
     """And how surely."""
     if canonical(new.text) == canonical(known.content):  # in another order, another thing
         return (Beside.SAME if say_the_same(new.text, known.content) else Beside.AGAINST), _SURELY
