@@ -30,9 +30,9 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-async def shared_house(browser: Browser) -> AsyncIterator[House]:
+async def shared_house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
     assert browser.is_connected()  # without a browser nothing needs to be started
-    async with a_mind("scripted") as mind, a_house(mind) as house:
+    async with a_mind("scripted") as mind, a_house(mind, tmp_path_factory.mktemp("home")) as house:
         yield house
 
 

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
+from pathlib import Path
 
 import httpx
 
@@ -38,6 +39,7 @@ ADMIN_TOKEN = "an-admin-token-for-tests"
 ALL_THE_TIME = 100_000.0
 """Requests a second: what a test does at once is no person's pace."""
 WAIT_SECONDS = 60
+MODEL, RUNNER = "model.json", "person.json"
 _KEY = b"a key for the fences of tests, 32"
 
 
@@ -51,6 +53,8 @@ class House:
     records: Records
     http: httpx.AsyncClient
     port: int
+    home: Path | None = None
+    """Where an embedded start keeps which model was chosen, and who runs it; without one nobody can choose."""
     services: list[Service] = field(default_factory=list)
     _numbers: "count[int]" = field(default_factory=lambda: count(1))
 
@@ -100,7 +104,8 @@ class House:
             return {"nats_url": self.servers.nats_url(user), **self.mind.settings, **more}
 
         url = self.database.app_url
-        door = {"port": self.port, "admin_token": ADMIN_TOKEN, "requests_per_second": ALL_THE_TIME}
+        kept = {"model_file": self.home / MODEL, "runner_file": self.home / RUNNER} if self.home is not None else {}
+        door = {**kept, "port": self.port, "admin_token": ADMIN_TOKEN, "requests_per_second": ALL_THE_TIME}
         responder = ResponderSettings.model_validate(told("responder"))
         classifier = ClassifierSettings.model_validate(told("classifier"))
         scripted = self.mind.scripted
@@ -131,12 +136,12 @@ def _scripted_responder(settings: ResponderSettings, model: ScriptedModel) -> Se
 
 
 @asynccontextmanager
-async def a_house(mind: Mind) -> AsyncIterator[House]:
+async def a_house(mind: Mind, home: Path | None = None) -> AsyncIterator[House]:
     """An installation of its own with nobody in it; gone afterwards."""
     async with embedded_servers() as servers:
         await servers.migrate()
         async with servers.fresh_database() as database, _client(port := free_port()) as http:
-            house = House(servers, database, mind, Records(database.admin_url), http, port)
+            house = House(servers, database, mind, Records(database.admin_url), http, port, home)
             try:
                 await house.start()
                 yield house
