@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
@@ -57,6 +57,7 @@ DOORS: tuple[Door, ...] = (
     *operations.DOORS,
 )
 NOT_THIS_WAY = 405
+HUNG_UP = 499
 STRAYS = {404: NoSuchDoorError, NOT_THIS_WAY: MethodError}
 """What the framework refuses by itself, in our words."""
 
@@ -72,6 +73,7 @@ def make_app(gateway: Gateway) -> ASGIApp:
     app.add_api_websocket_route("/v1/stream", _socket(gateway))
     app.add_exception_handler(HoldfastError, _refused)
     app.add_exception_handler(HTTPException, _strayed)
+    app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _failed)
     app.openapi = document(app, doors)  # type: ignore[method-assign]  # FastAPI's documented way to say more
     return Shell(app, gateway.settings, {door.path: door.most_bytes for door in doors if door.most_bytes})
@@ -112,6 +114,11 @@ def _allowed(request: Request) -> dict[str, str]:
     path = getattr(request.scope.get("route"), "path", "")
     methods = {door.method for door in (*DOORS, *model.CHOOSING) if door.path == path}
     return {"Allow": ", ".join(sorted(methods or page.METHODS))}
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    """Who asked has hung up: nobody hears this, and nothing failed."""
+    return Response(status_code=HUNG_UP)
 
 
 async def _failed(request: Request, error: Exception) -> Response:

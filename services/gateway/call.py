@@ -31,7 +31,7 @@ from services.gateway.reading import FormT, header, read_form
 from services.gateway.settings import GatewaySettings
 from services.gateway.shell import is_same_site
 from shared.client import ANSWER_SECONDS, HoldfastClient
-from shared.errors import ForbiddenError, UnauthorizedError
+from shared.errors import ForbiddenError
 from shared.message import Message
 from shared.queries import Caller, Identity, Key, Scope
 from shared.queries import (
@@ -244,16 +244,22 @@ async def identify(
     """Who asks; raises when they may not, or ask too often."""
     if needed is None:
         return None
-    token = token_of(gateway, connection)
-    try:
+    token, address = token_of(gateway, connection), address_of(connection)
+    identity = gateway.identities.known(token)
+    if identity is None:  # before anybody looks for its owner: tokens must not be found by trying, nor keep us busy
+        gateway.strangers.spend(address)
         identity = await gateway.identities.of(token)
-    except UnauthorizedError:
-        gateway.strangers.spend(address_of(connection))
-        raise
-    gateway.rate.spend(token)
+        gateway.strangers.give_back(address)
+    gateway.rate.spend(_whose(identity))
     if identity.scope is not needed and not (agents and identity.scope is Scope.AGENT):
         raise NotForAgentsError if identity.scope is Scope.AGENT else ForbiddenError
     return identity
+
+
+def _whose(identity: Identity) -> str:
+    """Who has a rate of their own: a person with all their tokens, each agent, the operator."""
+    of_agent = identity.scope is Scope.AGENT and identity.token_id
+    return str(of_agent or identity.person_id or identity.scope)
 
 
 def token_of(gateway: Gateway, connection: HTTPConnection) -> str:

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import TypeVar
 from uuid import UUID
 
 from services.gateway.settings import GatewaySettings
@@ -13,6 +14,7 @@ from shared.client import HoldfastClient
 from shared.errors import UnauthorizedError
 from shared.queries import Identity, Scope, WhoIs
 
+KeptT = TypeVar("KeptT")
 MOST_KEPT = 10_000
 TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{8,512}", re.ASCII)
 """What a token can look like; anything else is refused without asking."""
@@ -30,18 +32,23 @@ class Identities:
         self._admin = Identity(tenant_id=settings.tenant_id, person_id=None, scope=Scope.ADMIN)
         self._now = now
         self._kept: OrderedDict[str, tuple[Identity, float]] = OrderedDict()
+        self._nobodys: OrderedDict[str, tuple[bool, float]] = OrderedDict()
+
+    def known(self, token: str) -> Identity | None:
+        """The token's owner, if it is known without asking."""
+        if TOKEN.fullmatch(token) is None:
+            return None
+        if self._admin_token is not None and secrets.compare_digest(token.encode(), self._admin_token):
+            return self._admin
+        return _fresh(self._kept, digest_of(token), self._now())
 
     async def of(self, token: str) -> Identity:
         """The token's owner; an UnauthorizedError when it has none."""
-        if TOKEN.fullmatch(token) is None:
-            raise UnauthorizedError
-        if self._admin_token is not None and secrets.compare_digest(token.encode(), self._admin_token):
-            return self._admin
+        if (known := self.known(token)) is not None:
+            return known
         digest = digest_of(token)
-        kept = self._kept.get(digest)
-        if kept is not None and self._now() < kept[1]:
-            self._kept.move_to_end(digest)
-            return kept[0]
+        if TOKEN.fullmatch(token) is None or _fresh(self._nobodys, digest, self._now()):
+            raise UnauthorizedError
         return await self._ask(digest)
 
     def forget(self, token: str) -> None:
@@ -56,11 +63,28 @@ class Identities:
 
     async def _ask(self, digest: str) -> Identity:
         self._kept.pop(digest, None)
-        identity = await self._client.ask(WhoIs(token_digest=digest))
-        self._kept[digest] = identity, self._now() + self._keep_seconds
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        until = self._now() + self._keep_seconds
+        try:
+            identity = await self._client.ask(WhoIs(token_digest=digest))
+        except UnauthorizedError:  # no token is ever made that was nobody's: they are random
+            _keep(self._nobodys, digest, (True, until))
+            raise
+        _keep(self._kept, digest, (identity, until))
         return identity
+
+
+def _fresh(kept: OrderedDict[str, tuple[KeptT, float]], digest: str, now: float) -> KeptT | None:
+    found = kept.get(digest)
+    if found is None or now >= found[1]:
+        return None
+    kept.move_to_end(digest)
+    return found[0]
+
+
+def _keep(kept: OrderedDict[str, tuple[KeptT, float]], digest: str, what: tuple[KeptT, float]) -> None:
+    kept[digest] = what
+    if len(kept) > MOST_KEPT:
+        kept.popitem(last=False)
 
 
 def digest_of(token: str) -> str:

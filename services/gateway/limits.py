@@ -33,6 +33,11 @@ class Rate:
         if left < 1:
             raise TooFastError
 
+    def give_back(self, caller: str) -> None:
+        """It was spent on somebody who turned out to be known."""
+        if (found := self._left.get(caller)) is not None:
+            self._left[caller] = min(self._full, found[0] + 1), found[1]
+
 
 class OpenStream:
     """One stream that is open."""

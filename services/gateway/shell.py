@@ -13,7 +13,7 @@ from services.gateway.settings import GatewaySettings
 from shared.errors import HoldfastError
 from shared.stage.logs import record
 
-OPERATIONS = frozenset({"/healthz", "/readyz", "/metrics"})
+OPERATIONS = frozenset({"/healthz", "/readyz"})
 """Asked by machines under any name, quietly; nothing about a person is said there."""
 
 POLICY = (

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Gauge, generate_latest
+from prometheus_client import Gauge
 from pydantic import BaseModel
 from starlette.responses import Response
 
@@ -53,13 +53,7 @@ async def check(client: HoldfastClient) -> None:
         raise NotReadyError("memory service") from None
 
 
-async def metrics(_: Call) -> Response:
-    """Counters and timings for Prometheus."""
-    return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
-
-
 DOORS = (
     Door("GET", "/healthz", alive, needs=None, gives=Alive),
     Door("GET", "/readyz", ready, needs=None, gives=Ready, refuses=(503,)),
-    Door("GET", "/metrics", metrics, needs=None, text="text/plain"),
 )

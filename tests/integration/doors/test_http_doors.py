@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import logging
 from collections.abc import Mapping
 from uuid import UUID, uuid4
 
@@ -12,12 +13,13 @@ import pytest
 from shared.errors import UnavailableError
 from shared.ids import line_id
 from shared.notices import Failed
-from shared.queries import AddEngagement, AddPerson, Converse, Scope
+from shared.queries import AddEngagement, AddPerson, Converse, Scope, WhoIs
 from shared.settings import DEFAULT_TENANT
 from tests.integration.doors.broker import Broker
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway, open_gateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
-from tests.integration.doors.scripted_people import Reply
+from tests.integration.doors.scripted_people import Reply, digest
+from tests.integration.line.eventually import eventually
 
 pytestmark = pytest.mark.row("P7")
 PROBLEM = {"type", "title", "status", "code", "detail", "request_id", "saved"}
@@ -316,7 +318,7 @@ async def test_readiness_names_what_is_away(gateway: OpenGateway, memory: Script
     memory.silent = True
     assert "memory service" in str(problem(await gateway.http.get("/readyz"), 503, "not_ready")["detail"])
     assert (await gateway.http.get("/healthz")).json() == {"alive": True}
-    assert "holdfast_gateway_broker_errors" in (await gateway.http.get("/metrics")).text
+    problem(await gateway.http.get("/metrics"), 404, "not_found")  # they are on the port of health, inside
 
 
 @pytest.mark.row("O5")
@@ -328,6 +330,46 @@ async def test_too_many_requests_are_slowed_down(broker: Broker, memory: Scripte
         assert answers[-1].headers["retry-after"] == "1"
         _, other = memory.add()
         assert (await gateway.http.get("/v1/me", headers=bearer(other))).status_code == 200
+
+
+@pytest.mark.row("O5")
+async def test_a_person_has_one_rate_however_many_tokens_they_have(broker: Broker, memory: ScriptedMemory) -> None:
+    person_id, token = memory.add()
+    tokens = [f"another-token-{number}" for number in range(15)]
+    memory.tokens |= {digest(one): memory.tokens[digest(token)] for one in tokens}
+    async with open_gateway(broker, requests_per_second=2) as gateway:
+        answers = [await gateway.http.get("/v1/me", headers=bearer(one)) for one in tokens]
+    assert 429 in {answer.status_code for answer in answers}
+    assert str(person_id) in answers[0].text
+
+
+@pytest.mark.row("O5")
+async def test_a_stranger_who_tries_keeps_nobody_busy(gateway: OpenGateway, memory: ScriptedMemory) -> None:
+    for _ in range(3):
+        tries = (gateway.http.get("/v1/me", headers=bearer(f"guess-{number:08}")) for number in range(120))
+        await asyncio.gather(*tries)
+    asked = [one.token_digest for one in memory.asked if isinstance(one, WhoIs)]
+    assert len(asked) == len(set(asked)) < 120
+
+
+@pytest.mark.row("O5")
+async def test_a_client_that_hangs_up_is_no_failure(
+    gateway: OpenGateway, token: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    head = f"POST /v1/converse HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
+    _, writer = await asyncio.open_connection("127.0.0.1", gateway.server.port)
+    writer.write(f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{".encode())
+    await writer.drain()
+    await gateway.http.get("/v1/me", headers=bearer(token))
+    with caplog.at_level(logging.INFO, logger="holdfast"):
+        writer.close()
+        await writer.wait_closed()
+
+        async def is_told() -> bool:
+            return any(record.msg == "request" for record in caplog.records)
+
+        await eventually(is_told)
+    assert not [record for record in caplog.records if record.msg == "request_failed"]
 
 
 @pytest.mark.row("O5")

@@ -77,13 +77,27 @@ async def test_a_token_that_was_signed_out_is_asked_about_again() -> None:
     assert len(owners.asked) == 2
 
 
-async def test_a_stranger_is_never_remembered() -> None:
-    owners = Owners()
-    asking = identities(owners, Now())
-    with pytest.raises(UnauthorizedError):
-        await asking.of("token-one")
+async def test_a_stranger_is_asked_about_once_in_a_while() -> None:
+    owners, now = Owners(), Now()
+    asking = identities(owners, now)
+    for _ in range(3):
+        with pytest.raises(UnauthorizedError):
+            await asking.of("token-one")
+    assert len(owners.asked) == 1
     identity = person("token-one", owners)
+    now.seconds = 31
     assert await asking.of("token-one") == identity
+
+
+def test_what_is_given_back_can_be_spent_again() -> None:
+    rate = Rate(1, Now())
+    for _ in range(10):
+        rate.spend("a")
+        rate.give_back("a")
+    rate.spend("a")
+    rate.spend("a")
+    with pytest.raises(TooFastError):
+        rate.spend("a")
 
 
 @pytest.mark.parametrize("token", ["", "short", "x" * 513, "with space here", "tökentöken", "line\nbreak", "a*b>c.d,"])
