@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from shared.answers.answer import ReadAnswer, Rewording, Says
-from shared.answers.grammar import read_answer
+from shared.answers.grammar import leaning, read_answer
 from shared.answers.hedging import says_nothing
 from shared.answers.rewording import begins_in_first_person, reword, says_no_more
 from shared.asking.question import UNSURE
@@ -26,6 +26,9 @@ ANSWERED_INTENT = {
     OfferKind.PROJECT_FACTS: "add_knowledge",
 }
 """What a yes to each kind of offer is; a no is conversation."""
+SURELY_TALK = 0.8
+"""The confidence from which on a line that was read as talk is no try to answer."""
+A_FEW_WORDS = 6
 READ_BY_GRAMMAR = ModelUse(provider="offline", model="answers", latency_ms=0.0)
 _SAYS = {
     Says.YES: Continuation.CONFIRM,
@@ -78,14 +81,29 @@ def without_answer(reading: Reading, question: Question) -> Reading:
     """A line that is no answer, however it was read: another subject, or nothing that anybody is sure of."""
     if question.offer is None:
         return Reading.model_validate({**dict(reading), "continuation": Continuation.NONE, "selection": ()})
+    leans = None if _tells_anew(reading, question.offer) else leaning(question.text, question.offer, question.language)
     unclear = reading.continuation not in (Continuation.NONE, Continuation.TOPIC_SHIFT) or (
         reading.intent == TALK and says_nothing(question.text)
     )
+    if leans is None and _may_mean_it(reading, question.text):
+        leans = True
     fields: dict[str, object] = {"continuation": Continuation.TOPIC_SHIFT, "selection": ()}
-    if unclear:  # asked again once; then it is talk, and the question waits
+    if unclear or leans is not None:  # asked again once; then it is talk, and the question waits
         again = None if question.offer.asked_again else UNSURE
-        fields |= {"intent": TALK, "personal_facts": (), "clarification": again, "parts": ()}
+        meant = ANSWERED_INTENT[question.offer.kind] if leans and again else TALK
+        fields |= {"intent": meant, "personal_facts": (), "clarification": again, "parts": ()}
     return Reading.model_validate({**dict(reading), **fields})
+
+
+def _may_mean_it(reading: Reading, text: str) -> bool:
+    """A few words that nobody could read for sure, right behind a question: "half past three.", "Schumann! typo"."""
+    unsure = reading.intent == TALK and reading.confidence < SURELY_TALK
+    return unsure and "?" not in text and len(text.split()) <= A_FEW_WORDS
+
+
+def _tells_anew(reading: Reading, offer: Offer) -> bool:
+    """A fact of its own is not lost for a yes that nobody understood; beside what would go it is the reason."""
+    return reading.intent == REMEMBER and bool(reading.personal_facts) and offer.kind is not OfferKind.RETRACT
 
 
 def _refined(offer: Offer, correction: Rewording, question: Question) -> PersonalFact | None:

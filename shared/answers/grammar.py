@@ -26,6 +26,8 @@ _ASIDE = frozenset(
     | {"courtesy", "pointing", "stating", OTHER}
 )
 """What else a plain answer is made of; any other word makes it none."""
+_SMALL = frozenset({"courtesy", STOP})
+_CHOOSING = frozenset({"all", "last", "number", "about"})
 _QUOTES = "\"'\u201c\u201d\u201e\u00ab\u00bb"
 _EDGES = " .!\u3002\uff01\u0964\u2026"
 
@@ -64,6 +66,23 @@ _BETWEEN = frozenset({"instead", "instead_of", "new", "all"})
 """Only who says one of these speaks of two."""
 
 
+def leaning(line: str, offer: Offer, language: str = "en") -> bool | None:
+    """Which way a line begins that is no answer: it agrees to nothing, and is worth asking about once more."""
+    text = plainly_written(line) or ""
+    cuts = (words_of(spoken).cut(text) for spoken in sorted(SPOKEN, key=lambda one: one != language))
+    return next((way for tokens in cuts if (way := _way(tokens, offer.kind)) is not None), None)
+
+
+def _way(tokens: Sequence[Token], kind: OfferKind) -> bool | None:
+    first = next((token for token in tokens if token.kind not in _SMALL | {"pointing"}), None)
+    ways = _LETTING_GO if kind is OfferKind.RETRACT else _KEEPING
+    if first is None or first.kind in ways:
+        return ways.get(first.kind) if first is not None else None
+    if any(token.kind == "no" for token in tokens):
+        return False
+    return True if first.kind in _CHOOSING or first.text.isdigit() else None
+
+
 def _read_text(line: str, offer: Offer, shown: Shown) -> ReadAnswer | None:
     """The line is the text that was asked for, unless it is a no or a question."""
     for spoken in SPOKEN:
@@ -91,9 +110,34 @@ def _read_plainly(text: str, shown: Shown) -> ReadAnswer | None:
 
 def _read_in(words: Words, text: str, shown: Shown) -> ReadAnswer | None:
     found = _parse(words.cut(text), shown)
+    if found is None and _lets_be(words.cut(text), shown.kind):
+        return _of_all(shown, agrees=False)
     if found is not None or shown.kind in (OfferKind.RETRACT, OfferKind.CLASH):
         return found
-    return _read_with_more(words, text, shown) or read_correction(words, text, shown)
+    if (further := _read_with_more(words, text, shown)) is not None:
+        return further
+    corrected = read_correction(words, text, shown)
+    if shown.kind is OfferKind.CROSS_PROMOTE and _limits_to_here(words.cut(text)):
+        return _of_all(shown, agrees=False)
+    return corrected
+
+
+def _lets_be(tokens: Sequence[Token], kind: OfferKind) -> bool:
+    """As in "never mind, it's not important" and, where it would go, "no, keep it, I was wrong": with any reason."""
+    decisive = {"never_mind", "keep"} if kind is OfferKind.RETRACT else {"never_mind"}
+    for part in _parts(tokens):
+        kinds = {token.kind for token in part}
+        if not kinds <= decisive | {"no", "courtesy", "pointing", "hinting"}:
+            return False
+        if kinds & decisive:
+            return True
+    return False
+
+
+def _limits_to_here(tokens: Sequence[Token]) -> bool:
+    """As in "no, only for this one": what holds in one project alone is not remembered for all."""
+    kinds = [token.kind for token in tokens if token.kind not in _SMALL]
+    return kinds[:2] == ["no", "only"]
 
 
 # ---- yes, no, which ----------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ KNOWN, NEW = 1, 2
 """Places of a clash."""
 _SINGLING_OUT = frozenset({"yes", "no", "keep", "drop", "only", "about", "not", "dont", "new", "old"})
 _ARTICLES = frozenset({"the", "das", "die", "den", "der", "la", "el", "lo", "los", "las"})
+_NUMBER = frozenset({"number", "nummer", "numero"})
 _STATES = frozenset({"is", "are", "ist", "sind", "son"})
 _STEM = 5
 """Letters from which on two words are one: "lift" and "lifts", "matcha" and "matchas"."""
@@ -111,12 +112,16 @@ class Shown:
             return self._numbered(token.text) if token.text.isdigit() else ()
         if token.kind not in ("all", "number", "ordinal", "last"):
             return ()
-        return self._one_of_several(token, named) if self.has_several else None
+        if not self.has_several:  # "everything", said of the one thing that would go, may mean more than that
+            return self.places if token.kind == "all" and self.kind is not OfferKind.RETRACT else None
+        return self._one_of_several(token, named)
 
     def _one_of_several(self, token: Token, named: Sequence[Token]) -> tuple[int, ...] | None:
         if token.kind == "all":
             return self.places
         if token.kind == "number":
+            if any(other.text in _NUMBER for other in named):  # "number two"
+                return (token.place + 1,) if token.place + 1 in self.places else None
             return self._first_or_last_few(token.place + 1, named)
         if any(other.kind == "number" for other in named):
             return ()
@@ -124,8 +129,11 @@ class Shown:
         return (place,) if place in self.places else None
 
     def _numbered(self, digits: str) -> tuple[int, ...] | None:
+        """By the number that was shown with it; by its place, where none of those numbers could be meant."""
         number = int(digits)
-        return (self.numbers.index(number) + 1,) if number in self.numbers else None
+        if number in self.numbers:
+            return (self.numbers.index(number) + 1,)
+        return (number,) if number in self.places and set(self.places).isdisjoint(self.numbers) else None
 
     def _first_or_last_few(self, count: int, named: Sequence[Token]) -> tuple[int, ...] | None:
         """At one end of them; a number by itself is all of them, where there are so many."""

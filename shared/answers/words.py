@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
@@ -56,12 +57,14 @@ class Words:
     """The lists of one language."""
 
     def __init__(self, lists: Mapping[str, Sequence[str]]) -> None:
-        self.lists = MappingProxyType({kind: tuple(map(fold_answer, entries)) for kind, entries in lists.items()})
+        bent = {kind: [fold_answer(entry).split("|") for entry in entries] for kind, entries in lists.items()}
+        self.lists = MappingProxyType({kind: tuple(chain(*entries)) for kind, entries in bent.items()})
         self._phrases: dict[tuple[str, ...], tuple[str, int]] = {}
-        for kind, entries in self.lists.items():
-            for place, entry in enumerate(entries, 1):
-                for form in entry.split("|"):  # of a word that is bent
+        for kind, entries in bent.items():
+            for place, forms in enumerate(entries, 1):
+                for form in forms:
                     self._phrases.setdefault(tuple(form.split()), (kind, place))
+        self.entries = sum(map(len, bent.values()))
         self._longest = max(map(len, self._phrases))
 
     def cut(self, line: str) -> list[Token]:

@@ -15,7 +15,7 @@ offline = pytest.mark.parametrize("house", ["offline"], indirect=True)
 
 @pytest.mark.row("M20")
 @pytest.mark.parametrize(
-    "line", ["my friend has depression", "my sister is HIV positive", "My son has a peanut allergy"]
+    "line", ["my friend has depression", "my sister is HIV positive", "my mum takes antidepressants"]
 )
 async def test_what_is_private_to_others_is_kept_by_the_card_and_by_no_yes_in_words(person: Person, line: str) -> None:
     told = await person.say(line)

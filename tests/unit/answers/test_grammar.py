@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from shared.answers.answer import ReadAnswer, Says
-from shared.answers.grammar import LONGEST, read_answer
+from shared.answers.grammar import LONGEST, leaning, read_answer
 from shared.answers.rewording import reword
 from shared.answers.words import SPOKEN, languages, words_of
 from shared.operations import Offer, OfferKind
@@ -87,6 +87,46 @@ def test_a_word_that_stands_in_several_names_none_of_them() -> None:
     cats = offer("You have a cat called Minka.", "You have a cat called Tom.")
     assert said("keep the cat", cats) is None
     assert said("keep Minka", cats) == (Says.SOME, (1,), ())
+
+
+@pytest.mark.parametrize(
+    ("line", "places"),
+    [
+        ("number two please", (2,)),
+        ("nummer zwei bitte", (2,)),
+        ("1 and 3", (1, 3)),
+        ("1", (1,)),
+        ("39", (2,)),
+        ("4", None),
+    ],
+)
+def test_a_number_is_what_was_shown_with_it_or_else_the_place(line: str, places: tuple[int, ...] | None) -> None:
+    numbered = [item.model_copy(update={"display_number": 37 + at}) for at, item in enumerate(THREE.items, 1)]
+    asked = THREE.model_copy(update={"items": tuple(numbered), "kind": OfferKind.RETRACT, "needs_choice": True})
+    found = read_answer(line, asked)
+    assert (found.yes if found else None) == places
+
+
+@pytest.mark.parametrize("line", ["all of it", "both", "sí a todo", "ja, alles"])
+def test_all_of_one_is_a_yes_unless_it_would_go(line: str) -> None:
+    assert said(line) == (Says.YES, (1,), ())
+    assert said(line, GOING) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "leans"),
+    [
+        *(
+            (line, True)
+            for line in ("yes, but she's only a puppy", "sure, it's no secret", "sí señora mía", "keep that lot")
+        ),
+        *((line, False) for line in ("no, he would mind", "nein, das geht ihn an")),
+        *((line, None) for line in ("what time is it?", "is it? yes?", "my sister says yes", "that's a long story")),
+    ],
+)
+def test_what_begins_as_an_answer_and_is_none_leans_one_way(line: str, leans: bool | None) -> None:  # noqa: FBT001
+    assert said(line) is None
+    assert leaning(line, ONE) is leans
 
 
 def test_no_keep_it_is_a_no_only_where_something_would_go() -> None:
@@ -261,9 +301,9 @@ def test_the_line_after_how_should_it_read_is_the_text() -> None:
 def test_a_file_is_small_and_twenty_languages_have_a_plain_yes_and_no() -> None:
     assert len(languages()) >= 20
     for language in languages():
-        lists = words_of(language).lists
-        assert {"yes", "no"} <= set(lists)
-        assert sum(map(len, lists.values())) <= ENTRIES
+        words = words_of(language)
+        assert {"yes", "no"} <= set(words.lists)
+        assert words.entries <= ENTRIES
 
 
 def test_nobody_answers_in_many_words() -> None:
