@@ -99,6 +99,8 @@ class Offer(Message):
     """What was said to it was no answer, and it was asked once more: it is not asked a third time."""
     awaits: UUID | None = None
     """Of this item the person was asked how it should read: their next line is its text."""
+    takes_out: UUID | None = None
+    """With a yes the newest line of this turn leaves the talk too."""
 
     @property
     def is_over(self) -> bool:
@@ -249,6 +251,10 @@ Operation = Annotated[
 
 
 # ---- what became of it -------------------------------------------------------------------------------------------
+
+
+LINE_OUT, ASKS_LINE_OUT = "line_out", "asks_line_out"
+"""The codes of what takes the person's line out of the talk too, and of the question before."""
 
 
 class Mentioned(Message):

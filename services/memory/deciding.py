@@ -9,7 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversation import queries as conversation
 from services.memory.conversation.decided import decided
+from services.memory.conversation.performing import StandingOffer, line_leaving
 from services.memory.database import run
+from services.memory.erasing.of_a_line import take_line_of_turn_out
 from services.memory.erasure import erase_by_hand
 from services.memory.knowledge import policy
 from services.memory.knowledge import queries as knowledge
@@ -263,6 +265,8 @@ async def answer_offer(memory: Memory, command: AnswerByCard) -> OfferAnswered:
             opened = await open_book(connection, who, Wanted(ids=ids, beside=ids, vectors=meanings), memory.clock())
             answered = answer_by_card(opened.book, found.offer, command.items, BY_CARD)
             await save(connection, who, opened, key=command.key)
+            if (leaving := line_leaving([answered.outcome], StandingOffer(found.offer, answerable=True))) is not None:
+                await take_line_of_turn_out(memory, connection, who, leaving)
             await _let_doors_know(connection, who)  # a no may change nothing but the card that others still see
             await conversation.settle_offer(connection, who.person_id, command.offer_id, "answered")
             changed = tuple(a.shown() for a in opened.book.changed())

@@ -23,9 +23,9 @@ from services.memory.erasing import open_looks
 from services.memory.erasing.entering import LONG, Begun, enter
 from services.memory.erasing.farewell import asked_with, said_farewell
 from services.memory.erasing.traces import MARK, Search, Traces, certainly_without, without
+from services.memory.following import begin, next_turn, tell
 from services.memory.knowledge import notebook
 from services.memory.knowledge.refusals import Level, digest_of
-from services.memory.line import begin, next_turn, tell
 from services.memory.operation import Memory, once, post, send_letters, stored_answer
 from services.memory.reasoning.recording import record_unanswered
 from services.memory.recall.edition import EDITION, SPACE

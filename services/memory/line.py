@@ -3,15 +3,14 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from services.memory.conversation import queries
 from services.memory.conversation.acceptance import Begins, decide
 from services.memory.conversation.ending import Ending, closed_of, failed_event, failure
+from services.memory.conversation.performing import line_leaving, performed, resumed
 from services.memory.conversation.performing import perform as decide_performance
-from services.memory.conversation.performing import performed, resumed
-from services.memory.conversation.queries import Closing
-from services.memory.conversation.taking import MOST_LINES, may_answer, new_turn, take_together
+from services.memory.conversation.taking import MOST_LINES
+from services.memory.erasing.of_a_line import take_line_of_turn_out
+from services.memory.following import begin, next_turn, reactivated, tell
 from services.memory.knowledge.store import open_book, save
 from services.memory.nearby import near_to
 from services.memory.needing import texts_of, wanted_of
@@ -24,8 +23,8 @@ from services.memory.recollecting import note_quoted, recollect
 from services.memory.seeking import quest_of, seek
 from services.memory.transcript import queries as transcript
 from shared.errors import NotReplayableError
-from shared.notices import Attempt, Changed, Closed, DeadTurn, Failed, Started
-from shared.pipeline import notice_subject, reply_headers, reply_subject, stopped_subject
+from shared.notices import Attempt, Changed, DeadTurn
+from shared.pipeline import notice_subject, stopped_subject
 from shared.queries import Accepted, Caller, Converse, GetTurn, StopTurn, TurnView
 from shared.stage import forwarding
 from shared.stage.failpoints import failpoint
@@ -92,6 +91,8 @@ async def perform(memory: Memory, turn: RoutedTurn, _: Attempt) -> PerformedTurn
         performance = decide_performance(turn, found.standing, opened.book, found.asking)
         note_quoted(turn, opened.book, sought)
         await save(connection, owner_of(turn), opened, turn.turn_id)
+        if (leaving := line_leaving(performance.outcomes, found.standing)) is not None:
+            await take_line_of_turn_out(memory, connection, owner_of(turn), leaving)
         await reasoning.note_corrections(connection, turn)
         if found.asking.is_due:
             await queries.note_asked_together(connection, turn.person_id, found.asking.today)
@@ -99,7 +100,7 @@ async def perform(memory: Memory, turn: RoutedTurn, _: Attempt) -> PerformedTurn
             await queries.settle_offer(connection, turn.person_id, *performance.settled)
         used_up = await reasoning.is_news_that_budget_is_used_up(connection, turn, now)
         known = await recollect(connection, turn, opened.book, found.revision, sought)
-        form = performed(turn, performance, known, used_up=used_up)
+        form = performed(turn, performance, known, used_up=used_up, ending=found.ending)
         await queries.store_form(connection, form, "perform")
     return form
 
@@ -120,6 +121,7 @@ async def close(memory: Memory, turn: AnsweredTurn, _: Attempt) -> None:
             turn = await promoted(connection, turn, meanings, memory.clock())
             closed = await queries.end_answered(connection, turn, memory.clock())
             await queries.note_told(connection, turn)
+            await queries.note_end_told(connection, turn, memory.clock())
             if turn.memory:
                 await post(connection, owner_of(turn), notice_subject(turn.person_id), Changed(what="memory"))
             following = await next_turn(memory, connection, turn, closing.after(turn.offer))
@@ -212,41 +214,10 @@ async def replay(memory: Memory, who: Caller, turn_id: UUID) -> None:
         if closing.busy:
             await queries.wait_again(connection, who.person_id, turn_id)
         else:
-            following = await _reactivated(memory, connection, who.person_id, turn_id)
+            following = await reactivated(memory, connection, who.person_id, turn_id)
         await operations.mark_replayed(connection, who, turn_id, memory.clock())
     if following is not None:
         await begin(memory, following)
-
-
-async def tell(memory: Memory, person_id: UUID, event: Closed | Failed | Started, *, write: bool = True) -> None:
-    """An event of a reply, to all of the person's doors; what is off the record does not stay with the broker."""
-    subject = reply_subject(person_id, event.turn_id)
-    await forwarding.tell(memory.broker, event.model_dump_json().encode(), subject, reply_headers(write=write))
-
-
-async def next_turn(memory: Memory, connection: AsyncConnection, ended: Turn, closing: Closing) -> Turn | None:
-    """What waits behind a turn that has ended becomes the person's turn in flight."""
-    if closing.replayed_turn_id is not None:
-        return await _reactivated(memory, connection, ended.person_id, closing.replayed_turn_id)
-    if not closing.waiting:
-        return None
-    taken = take_together(closing.waiting, closing.offer)
-    answers = closing.offer.offer_id if closing.offer is not None and may_answer(taken[0], closing.offer) else None
-    turn = new_turn(owner_of(ended), closing.conversation_id, taken, memory.times())
-    await queries.activate(connection, turn, answers)
-    return turn
-
-
-async def _reactivated(memory: Memory, connection: AsyncConnection, person_id: UUID, turn_id: UUID) -> Turn | None:
-    await queries.reactivate(connection, person_id, turn_id, memory.times())
-    found = await queries.stored_turn(connection, person_id, turn_id)
-    return None if found is None else found.as_offered()
-
-
-async def begin(memory: Memory, turn: Turn) -> None:
-    """Tells the person's doors which lines are answered now, and puts the turn on the line."""
-    await tell(memory, turn.person_id, Started(turn_id=turn.turn_id, covers=turn.covers))
-    await forward(memory.broker, turn)
 
 
 def _stale(turn: Turn, step: str) -> None:

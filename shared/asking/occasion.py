@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from shared.operations import Action, Mentioned, Outcome
+from shared.operations import ASKS_LINE_OUT, LINE_OUT, Action, Mentioned, Outcome
 from shared.turns import PerformedTurn
 
 
@@ -40,6 +40,8 @@ class Occasion(StrEnum):
     RETRACTED = "retracted"
     RETRACTED_SEVERAL = "retracted_several"
     RETRACTED_NEVER = "retracted_never"
+    LINE_TAKEN_OUT = "line_taken_out"
+    """With what was told in it, or by itself."""
     RESTORED = "restored"
     ERASED = "erased"
     NOTED = "noted"
@@ -78,6 +80,8 @@ class Occasion(StrEnum):
     TOO_MANY = "too_many"
     NO_PROJECT = "no_project"
     BUDGET = "budget"
+    ENDS_UNASKED = "ends_unasked"
+    """What was never asked about ends soon."""
     LEFT = "left"
     FAILED = "failed"
 
@@ -110,6 +114,8 @@ DETAILED = {
     (Action.REJECTED, "kept_known"): Occasion.KEPT_KNOWN,
     (Action.RETRACTED, "never_again"): Occasion.RETRACTED_NEVER,
     (Action.CONFIRM_RETRACTION, "all"): Occasion.FORGET_ALL,
+    (Action.CONFIRM_RETRACTION, ASKS_LINE_OUT): Occasion.CONFIRM_RETRACTION,
+    (Action.ERASED, LINE_OUT): Occasion.LINE_TAKEN_OUT,
     (Action.NO_MATCH, "never_again"): Occasion.NO_MATCH_NEVER,
     (Action.NOTED, "again"): Occasion.NOTED_AGAIN,
     (Action.NOTED, "nothing_to_correct"): Occasion.NOTED_INSTEAD,
@@ -126,6 +132,7 @@ REASONS = {
     "changed_meanwhile": Occasion.CHANGED_MEANWHILE,
     "not_keepable": Occasion.NOT_KEEPABLE,
     "kept": Occasion.LEFT_AS_IS,
+    LINE_OUT: Occasion.LINE_TAKEN_OUT,
     "too_many_to_forget": Occasion.FORGET_ALL_BY_HAND,
     "unfound": Occasion.UNFOUND,
     "nothing_waits": Occasion.NOTHING_WAITS,
@@ -149,6 +156,7 @@ REASONS = {
     "too_many_today": Occasion.TOO_MANY,
     "no_project": Occasion.NO_PROJECT,
     "budget_used_up": Occasion.BUDGET,
+    "ends_unasked": Occasion.ENDS_UNASKED,
 }
 """Why something was not done, or not all of it. Of what another release calls otherwise
 it is only told that it was not done, where it was not."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from shared.asking.lookalikes import mixes_alphabets
 from shared.asking.showing import differ, is_only_turned, quoted
 from shared.asking.wording import Manner, Phrasing, Wording, wording
-from shared.operations import Offer, OfferItem, OfferKind, Outcome
+from shared.operations import ASKS_LINE_OUT, Offer, OfferItem, OfferKind, Outcome
 from shared.text.quotation import parts, words_quoted
 from shared.turns import AnsweredTurn, NearMemory, PerformedTurn
 from shared.understanding import Influence, PersonalFact
@@ -46,6 +46,7 @@ def closing_question(offer: Offer, manner: Manner) -> str:
         *_shown(asking),
         *_more(offer, speech),
         *_meaning(offer, speech),
+        *_leaving(asking, outcomes),
         *_warning(offer, speech),
     ]
     ask = _by_hand(asking) if offer.needs_control else _ask(asking)
@@ -102,6 +103,8 @@ def _shown(asking: _Asking) -> list[str]:
         return []  # its one sentence holds the text
     if asking.offer.kind is OfferKind.CLASH:
         return _clash(asking, items[0], items[-1])
+    if not items:
+        return []
     if len(items) == 1:
         return [_one(items[0], asking), *_said(items[0], asking), *_beside(items[0], asking.speech)]
     return [
@@ -173,7 +176,7 @@ def _listed_in(several: Sequence[str], speech: Wording) -> str:
 
 
 def _leaves(outcome: Outcome) -> bool:
-    return outcome.kind in LEAVING and outcome.code != "unfound"
+    return outcome.kind in LEAVING and outcome.code not in ("unfound", ASKS_LINE_OUT)
 
 
 def _more(offer: Offer, speech: Wording) -> list[str]:
@@ -182,6 +185,15 @@ def _more(offer: Offer, speech: Wording) -> list[str]:
 
 def _meaning(offer: Offer, speech: Wording) -> list[str]:
     return [speech.never_again] if offer.never_again else []
+
+
+def _leaving(asking: _Asking, outcomes: Sequence[Outcome]) -> list[str]:
+    """The line that leaves the talk with the yes."""
+    if asking.offer.takes_out is None:
+        return []
+    said = next((words for outcome in outcomes if outcome.code == ASKS_LINE_OUT for words in outcome.left), "")
+    pattern = asking.speech.line_too if asking.offer.items else asking.speech.line_alone
+    return [pattern.format(line=quoted(said, asking.speech))]  # beside a memory, which is shown, it is not repeated
 
 
 def _warning(offer: Offer, speech: Wording) -> list[str]:
@@ -198,6 +210,8 @@ def _by_hand(asking: _Asking) -> str:
 
 def _ask(asking: _Asking) -> str:
     phrasing, offer = asking.phrasing, asking.offer
+    if offer.takes_out is not None:
+        return asking.speech.line_ask_both if offer.items else asking.speech.line_ask
     if len(offer.items) == 1:
         return _in_words(asking.pick(phrasing.ask), offer.items[0], asking.speech)
     variants = phrasing.ask_choice if offer.needs_choice and phrasing.ask_choice else phrasing.ask_several

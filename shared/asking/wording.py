@@ -74,6 +74,12 @@ class Wording(BaseModel):
     """Names what is known beside something new, where there can be many."""
     more: str
     never_again: str
+    line_too: str
+    """Says that the line which told it would leave the talk as well."""
+    line_alone: str
+    """Names the line, where nothing else would go."""
+    line_ask_both: str
+    line_ask: str
     control: str
     lookalikes: str
     """Warns of letters that are not what they look like."""

@@ -16,6 +16,7 @@ from shared.offline.patterns import patterns
 from shared.offline.reader import line_input
 from shared.offline.reading_time import ReadingTime
 from shared.text.asking import asks_for_all, asks_for_all_here
+from shared.text.not_written import is_not_to_be_written
 from shared.text.own_words import Parted
 from shared.turns import PastCorrection
 
@@ -46,7 +47,11 @@ class Ranked:
 def ranked_intents(said: Parted, question: Question, language: str, left: ReadingTime) -> Ranked:
     """All intents by their chances; an order to forget is one, and so is one to remember outside of a project."""
     ranked = _by_chance(said, question, language, left)
-    if orders_forgetting(said.own, in_project=question.project is not None) or forgets_all(said.own):
+    if (
+        is_not_to_be_written(said.own)
+        or orders_forgetting(said.own, in_project=question.project is not None)
+        or forgets_all(said.own)
+    ):
         return _first(FORGET, ranked)
     if question.project is None and (_P["keeps"].match(said.own) or _P["introduces"].fullmatch(said.own)):
         return _first(REMEMBER, ranked)

@@ -38,14 +38,16 @@ def compose(brief: Brief) -> str:
     told = told_of(brief.turn)
     if any(each.occasion is Occasion.OWN_LIFE for each in told):
         return saying.say(Occasion.OWN_LIFE)  # nothing else belongs beside it
-    spent = [saying.told(each) for each in told if each.occasion is Occasion.BUDGET]
-    done = [each for each in told if each.occasion is not Occasion.BUDGET]
+    spent = [saying.told(each) for each in told if each.occasion in BESIDE]
+    done = [each for each in told if each.occasion not in BESIDE]
     became = _in_sympathy(saying, done)
     first = [] if brief.history or brief.has_model else [saying.speech.first_time.format(connect=saying.speech.connect)]
     body = _body(saying) if not done or _asks_besides(brief) else []
     return "\n\n".join([*([_joined(became)] if became else []), *body, *spent, *first])
 
 
+BESIDE = frozenset({Occasion.BUDGET, Occasion.ENDS_UNASKED})
+"""What is news beside any reply."""
 ASKED_RIGHT_AWAY = frozenset(
     {
         *(Occasion.HELD, Occasion.HELD_SEVERAL, Occasion.HELD_CLASH, Occasion.REFINED, Occasion.CORRECTED),

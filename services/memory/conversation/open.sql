@@ -10,7 +10,7 @@ select p.companion_name, p.language, p.time_zone, p.revision,
            select cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items,
                                           'needs_choice', o.needs_choice, 'needs_control', o.needs_control,
                                           'never_again', o.never_again, 'more', o.more,
-                                          'asked_again', o.asked_again, 'awaits', o.awaits) as text)
+                                          'asked_again', o.asked_again, 'awaits', o.awaits, 'takes_out', o.takes_out) as text)
            from offer o where o.person_id = p.id and o.status = 'standing' and o.expires_at > :now
        ) as standing,
        cast(coalesce((

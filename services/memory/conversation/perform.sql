@@ -9,8 +9,15 @@ select p.active_turn_id, p.revision, p.asking, p.keep_orders_at_once, p.always_a
        o.id as has_standing,
        cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items, 'needs_choice', o.needs_choice,
                                'needs_control', o.needs_control, 'never_again', o.never_again, 'more', o.more,
-                               'asked_again', o.asked_again, 'awaits', o.awaits) as text)
+                               'asked_again', o.asked_again, 'awaits', o.awaits, 'takes_out', o.takes_out) as text)
            as standing,
+       (select cast(jsonb_agg(e.mentioned order by e.expires_at, e.id) as text)
+        from (select a.id, a.expires_at, jsonb_build_object('assertion_id', a.id, 'display_number', a.display_number,
+                                                            'content', a.content) as mentioned
+              from assertion a
+              where a.person_id = p.id and a.force = 'held' and a.asked_at is null and a.end_told_at is null
+                and a.state = 'active' and a.expires_at <= cast(:end_told_from as timestamptz)
+              order by a.expires_at, a.id limit 5) e) as ending,
        coalesce(o.id = t.answers_offer_id, false) as answerable
 from person p
 left join turn t on t.person_id = p.id and t.id = :turn_id

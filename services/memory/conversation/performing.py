@@ -17,6 +17,7 @@ from services.memory.knowledge.waiting import ask_next, show_waiting
 from shared.assertions import Force
 from shared.intents.card import cards
 from shared.operations import (
+    LINE_OUT,
     Action,
     AddKnowledge,
     AnswerOffer,
@@ -27,6 +28,7 @@ from shared.operations import (
     LeaveOut,
     LeaveWaiting,
     MemoryChange,
+    Mentioned,
     NoteCorrection,
     Offer,
     OfferKind,
@@ -97,6 +99,12 @@ def _may_be_asked(offer: Offer, place: Scene) -> bool:
     return place.write or offer.kind is OfferKind.RETRACT
 
 
+def line_leaving(outcomes: Sequence[Outcome], standing: StandingOffer | None) -> UUID | None:
+    """The turn whose line leaves the talk with what was just agreed to; none, and none leaves."""
+    agreed = any(o.code == LINE_OUT and o.action in (Action.RETRACTED, Action.ERASED) for o in outcomes)
+    return standing.offer.takes_out if agreed and standing is not None else None
+
+
 @dataclass(frozen=True, slots=True)
 class Recollection:
     """The talk so far as it may be shown now, and whatever else the reply may know."""
@@ -106,15 +114,25 @@ class Recollection:
 
 
 USED_UP = Outcome(kind="budget", done=False, code="budget_used_up")
+ENDS_UNASKED = "ends_unasked"
+"""The code of what was never asked about and ends soon."""
 
 
 def performed(
-    turn: RoutedTurn, performance: Performance, known: Recollection, *, used_up: bool = False
+    turn: RoutedTurn,
+    performance: Performance,
+    known: Recollection,
+    *,
+    used_up: bool = False,
+    ending: tuple[Mentioned, ...] = (),
 ) -> PerformedTurn:
-    """The next form; the news that today's budget is used up goes along with whatever else there is to tell."""
+    """The next form; what is news goes along with it: that the budget is empty, and what ends unasked."""
+    news = [USED_UP] if used_up else []
+    if ending and TellOnly(code="own_life") not in turn.operations:
+        news.append(Outcome(kind="waiting", done=False, code=ENDS_UNASKED, mentioned=ending))
     return PerformedTurn.grown(
         turn,
-        outcomes=(*performance.outcomes, *((USED_UP,) if used_up else ())),
+        outcomes=(*performance.outcomes, *news),
         action=_action(turn, performance, known.context),
         memory=performance.memory,
         offer=performance.offer,

@@ -16,7 +16,7 @@ from services.memory.conversation.confirming import Worded, told_in
 from services.memory.conversation.decided import decided
 from services.memory.conversation.ending import Failure, closed_of, mentioned_in, used_in
 from services.memory.conversation.masking import Hidden, masked
-from services.memory.conversation.performing import OfferStatus, StandingOffer, resumed
+from services.memory.conversation.performing import ENDS_UNASKED, OfferStatus, StandingOffer, resumed
 from services.memory.conversation.tables import CONVERSATION, OFFER
 from services.memory.conversation.taking import Place, ShownOffer, WaitingLine
 from services.memory.database import run, run_one
@@ -29,7 +29,7 @@ from shared.asking.days import zone
 from shared.ids import new_id
 from shared.memory_queries import OfferView
 from shared.notices import Closed
-from shared.operations import Action, Offer
+from shared.operations import Action, Mentioned, Offer
 from shared.queries import Asking, Caller, Converse, Earlier, EngagementStatus
 from shared.stage.logs import failure as unreadable
 from shared.turns import (
@@ -53,6 +53,8 @@ EXCHANGES = 10
 MOST_HISTORY = 40_000
 """Characters of it: a performed turn must stay well below what one message may carry."""
 OFFER_STANDS_FOR = timedelta(days=7)
+END_TOLD_BEFORE = timedelta(days=7)
+"""So long before it ends unasked the person is told of it."""
 OPEN = frozenset({"standing", "waiting"})
 MOST_OFFERS_SHOWN = 50
 
@@ -66,6 +68,7 @@ _STAMPS = TypeAdapter(tuple[Stamp, ...])
 _HIDDEN = TypeAdapter(tuple[Hidden, ...])
 _NEAR = TypeAdapter(tuple[NearMemory, ...])
 _CORRECTIONS = TypeAdapter(tuple[PastCorrection, ...])
+_MENTIONED = TypeAdapter(tuple[Mentioned, ...])
 
 
 async def standing_of(connection: AsyncConnection, request: Converse, now: datetime) -> Standing | None:
@@ -239,11 +242,18 @@ class Performable:
     is_lost: bool
     """It is off the record, and its words went with a crash of the database."""
     asking: AskingChoice
+    ending: tuple[Mentioned, ...] = ()
+    """What ends soon and was never asked about: the person is told once."""
 
 
 async def performable(connection: AsyncConnection, turn: OpenedTurn, now: datetime) -> Performable | None:
     """Read under the person's lock."""
-    parameters = {"person_id": turn.person_id, "turn_id": turn.turn_id, "now": now}
+    parameters = {
+        "person_id": turn.person_id,
+        "turn_id": turn.turn_id,
+        "now": now,
+        "end_told_from": now + END_TOLD_BEFORE,
+    }
     row = await run_one(connection, "conversation/perform", parameters)
     if row is None:
         return None
@@ -254,7 +264,15 @@ async def performable(connection: AsyncConnection, turn: OpenedTurn, now: dateti
         standing=_standing(row),
         is_lost=row["is_lost"],
         asking=_asking(row, now.astimezone(zone(turn.person.time_zone)).date()),
+        ending=_MENTIONED.validate_json(row["ending"]) if turn.write and row["ending"] else (),
     )
+
+
+async def note_end_told(connection: AsyncConnection, turn: AnsweredTurn, now: datetime) -> None:
+    """The reply that told of them is stored: it is not told again."""
+    ids = [one.assertion_id for outcome in turn.outcomes if outcome.code == ENDS_UNASKED for one in outcome.mentioned]
+    if ids:
+        await run(connection, "conversation/note_end_told", {"person_id": turn.person_id, "ids": ids, "now": now})
 
 
 def _asking(row: Record, today: date) -> AskingChoice:
@@ -447,6 +465,7 @@ async def add_offer(connection: AsyncConnection, who: Caller, turn_id: UUID, off
             more=offer.more,
             asked_again=offer.asked_again,
             awaits=offer.awaits,
+            takes_out=offer.takes_out,
             expires_at=now + OFFER_STANDS_FOR,
         )
     )

@@ -104,6 +104,7 @@ OFFER = Table(
     Column("more", Integer, nullable=False, server_default="0"),
     Column("asked_again", Boolean, nullable=False, server_default="false"),
     Column("awaits", Uuid),
+    Column("takes_out", Uuid),
     Column("status", Text, nullable=False, server_default="standing"),
     Column("shown_moment", BigInteger, nullable=False),
     Column("expires_at", DateTime(timezone=True), nullable=False),

@@ -21,7 +21,7 @@ from services.memory.erasure import (
     lineage_of,
     take_out,
 )
-from services.memory.operation import Memory, owner_of, post
+from services.memory.operation import Memory, post
 from services.memory.receipts import Erased
 from shared.errors import LineNotFoundError, PersonNotFoundError, SaidOffTheRecordError
 from shared.memory_queries import Receipt, TakeLineOut
@@ -29,7 +29,6 @@ from shared.notices import Changed
 from shared.pipeline import notice_subject
 from shared.proofs import LedgerEntry
 from shared.queries import Caller
-from shared.turns import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +59,18 @@ async def take_line_out(memory: Memory, command: TakeLineOut) -> Receipt:
     return await erased_once(memory, who, command.key, erase)
 
 
-async def take_last_line_out(memory: Memory, connection: AsyncConnection, turn: Turn) -> UUID | None:
-    """For "don't write that down", one turn late: the newest line before this turn goes; none, and there was none.
+async def take_line_of_turn_out(memory: Memory, connection: AsyncConnection, who: Caller, turn_id: UUID) -> None:
+    """For "don't write that down", one turn late: that turn's newest line goes; where it is gone already, nothing does.
 
-    Within the turn's own transaction, under its yes; the turn goes on. Which line it was is told by its id.
+    Within the transaction of the yes; a turn in flight goes on.
     """
-    who = owner_of(turn)
-    found = await run_one(connection, "erasing/newest_line", {"person_id": turn.person_id, "turn_id": turn.turn_id})
-    person = await run_one(connection, "erasing/person", {"person_id": turn.person_id})
+    found = await run_one(connection, "erasing/newest_line", {"person_id": who.person_id, "turn_id": turn_id})
+    person = await run_one(connection, "erasing/person", {"person_id": who.person_id})
     if found is None:
-        return None
+        return
     if person is None:
         raise PersonNotFoundError
     await erase_line(memory, connection, who, Begun(person, memory.clock()), LeavingLine(found["id"]))
-    return UUID(str(found["id"]))
 
 
 async def line_again(

@@ -20,7 +20,7 @@ from shared.answers.shown_items import KNOWN, NEW
 from shared.assertions import Because, Force, Kind, Label
 from shared.errors import WritingRuleError
 from shared.ids import new_id
-from shared.operations import Action, AnswerOffer, Offer, OfferItem, OfferKind, Outcome
+from shared.operations import LINE_OUT, Action, AnswerOffer, Offer, OfferItem, OfferKind, Outcome
 from shared.text.quotation import without_marks
 from shared.understanding import PersonalFact
 
@@ -263,15 +263,16 @@ def _taken_back(answered: _Answered) -> Done:
     book, offer, heard = answered.book, answered.offer, answered.heard
     if heard.says in (Says.NO, Says.CORRECTS):
         return Done(Outcome(kind=ANSWER, done=False, action=Action.NONE, code="kept"))
-    if not heard.yes:
+    if not heard.yes and offer.items:
         return Done(
             Outcome(kind=ANSWER, done=False, action=Action.AMBIGUOUS, code="which"), _about_the_others(answered)
         )
     gone = [take_back(book, offer, item.assertion_id, seen_of(item)) for item in answered.items_at(heard.yes)]
     _tell(book, gone, answered.place)
-    code = "never_again" if offer.never_again else None
+    code = "never_again" if offer.never_again else LINE_OUT if offer.takes_out and heard.says is Says.YES else None
     mentioned = tuple(a.mentioned() for a in gone)
-    return Done(Outcome(kind=ANSWER, done=True, action=Action.RETRACTED, code=code, mentioned=mentioned))
+    action = Action.RETRACTED if gone else Action.ERASED
+    return Done(Outcome(kind=ANSWER, done=True, action=action, code=code, mentioned=mentioned))
 
 
 def take_back(book: Book, offer: Offer, assertion_id: UUID, seen: Seen) -> Assertion:

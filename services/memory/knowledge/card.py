@@ -12,7 +12,7 @@ from services.memory.knowledge.refusals import Level
 from shared.assertions import Because
 from shared.errors import AssertionNotFoundError, BadMessageError
 from shared.memory_queries import CardAnswer
-from shared.operations import Action, Offer, OfferKind, Outcome
+from shared.operations import LINE_OUT, Action, Offer, OfferKind, Outcome
 
 ANSWER = "answer_offer"
 
@@ -36,6 +36,7 @@ def answer_by_card(book: Book, offer: Offer, answers: Sequence[CardAnswer], cons
             kind=ANSWER,
             done=True,
             action=_main(action for action, _ in done),
+            code=LINE_OUT if offer.takes_out and any(action is Action.RETRACTED for action, _ in done) else None,
             mentioned=tuple(a.mentioned() for a in kept),
         ),
         _asked_now(book, offer, clashing, again),

@@ -9,7 +9,7 @@ from services.memory.knowledge.asking import AS_USUAL, AskingChoice
 from services.memory.knowledge.assertion import Assertion, Provenance, Seen
 from shared.ids import new_id
 from shared.operations import Action, NearKnown, Offer, OfferItem, OfferKind, Outcome
-from shared.turns import RoutedTurn
+from shared.turns import Exchange, RoutedTurn
 
 MOST_SHOWN = 5
 RECENT = 3
@@ -29,8 +29,8 @@ class Scene:
     """The person's own."""
     model: str
     prompt_version: int
-    recent: tuple[UUID, ...] = ()
-    """The turns before this one, the newest first: what "that" may mean."""
+    recent: tuple[Exchange, ...] = ()
+    """What was said before, the newest first: what "that" may mean."""
     asking: AskingChoice = AS_USUAL
     """How the person wants to be asked."""
 
@@ -46,7 +46,7 @@ class Scene:
             language=turn.person.language,
             model=turn.understanding.source.model,
             prompt_version=turn.understanding.source.prompt_version,
-            recent=tuple(exchange.turn_id for exchange in reversed(turn.history[-RECENT:])),
+            recent=tuple(reversed(turn.history[-RECENT:])),
             asking=asking,
         )
 

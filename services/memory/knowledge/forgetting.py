@@ -8,7 +8,8 @@ from services.memory.knowledge.book import Book
 from services.memory.knowledge.doing import MOST_SHOWN, Done, Scene, not_done, offer_of
 from services.memory.knowledge.matching import find_all, means_all, means_the_last
 from shared.assertions import Force
-from shared.operations import Action, Forget, OfferKind, Outcome
+from shared.operations import ASKS_LINE_OUT, Action, Forget, Offer, OfferKind, Outcome
+from shared.text.not_written import is_not_to_be_written
 
 FORGET = "forget"
 MOST_AT_ONCE = 50
@@ -19,6 +20,8 @@ def forget(book: Book, wanted: Forget, place: Scene) -> Done:
     if book.personal_id is None:
         return not_done(FORGET, "no_personal_engagement")
     among = book.within(book.personal_id, Force.HELD, Force.COMMITTED)
+    if is_not_to_be_written(place.text):
+        return _unwritten(book, wanted, among, place)
     if means_the_last(wanted.description):
         return _the_last(book, wanted, among, place)
     return _described(book, wanted, among, place)
@@ -43,10 +46,21 @@ def _described(book: Book, wanted: Forget, among: Sequence[Assertion], place: Sc
 
 def _the_last(book: Book, wanted: Forget, among: Sequence[Assertion], place: Scene) -> Done:
     """What was told or offered in the newest turn that told anything: shown before it goes."""
-    told = next((found for turn in place.recent if (found := _told_in(among, turn))), ())
+    told = next((found for said in place.recent if (found := _told_in(among, said.turn_id))), ())
     if not told:
         return Done(Outcome(kind=FORGET, done=False, action=Action.NO_MATCH, code="nothing_told", more=len(among)))
     return _asked(book, wanted, told, place, all_meant=True)
+
+
+def _unwritten(book: Book, wanted: Forget, among: Sequence[Assertion], place: Scene) -> Done:
+    """The line that told it is to leave the talk as well; where nothing was told, the last one."""
+    if not place.recent or not place.write:  # off the record no line is named
+        return _the_last(book, wanted, among, place)
+    said = next((said for said in place.recent if _told_in(among, said.turn_id)), place.recent[0])
+    asked = _asked(book, wanted, _told_in(among, said.turn_id), place, all_meant=True)
+    assert asked.offer is not None  # noqa: S101  # whatever is asked about is offered
+    offer = Offer.model_validate({**asked.offer.model_dump(), "takes_out": said.turn_id})
+    return Done(asked.outcome.model_copy(update={"code": ASKS_LINE_OUT, "left": (said.said,)}), offer)
 
 
 def _told_in(among: Sequence[Assertion], turn_id: UUID) -> tuple[Assertion, ...]:

@@ -36,7 +36,7 @@ select t.id as turn_id, t.status as state, not t.write as off_the_record, t.chan
         join assertion a on a.person_id = t.person_id and a.id = m.id and a.state <> 'gone') as mentioned,
        (select cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items,
                'needs_choice', o.needs_choice, 'needs_control', o.needs_control, 'never_again', o.never_again,
-               'more', o.more, 'asked_again', o.asked_again, 'awaits', o.awaits) as text) from offer o
+               'more', o.more, 'asked_again', o.asked_again, 'awaits', o.awaits, 'takes_out', o.takes_out) as text) from offer o
         where o.person_id = t.person_id and o.turn_id = t.id order by o.shown_moment desc limit 1) as offer
 from turn t
 left join classification u on u.person_id = t.person_id and u.turn_id = t.id

@@ -7,6 +7,7 @@ import pytest
 from services.memory.recall.edition import EDITION
 from shared.assertions import Force
 from shared.memory_queries import Receipt
+from shared.operations import Action
 from shared.queries import TurnView
 from shared.recall_queries import QueryAnswer
 from shared.testing.scripted_model import shown
@@ -97,3 +98,76 @@ async def test_nobody_takes_out_what_is_not_there(house: House, person: Person) 
     quiet = await person.say("Something off the record")
     gone = await person.delete(f"/v1/turns/{quiet.turn_id}/lines/{quiet.covers[0]}")
     assert (gone.status_code, gone.json()["code"]) == (410, "gone")
+
+
+# ---- "don't write that down" -------------------------------------------------------------------------------------
+
+SECRET = "I collect zanthoquills"
+
+
+@in_the_house
+@pytest.mark.parametrize(
+    ("order", "yes"),
+    [("don't write that down", "yes"), ("bitte schreib das nicht auf", "ja"), ("no apuntes eso", "sí")],
+)
+async def test_not_written_down_is_asked_about_with_its_line_and_only_the_yes_does_it(
+    house: House, person: Person, order: str, yes: str
+) -> None:
+    told = await person.say(SECRET)
+    asked = await person.say(order)
+    assert asked.action is Action.CONFIRM_RETRACTION
+    assert asked.offer is not None
+    assert (len(asked.offer.items), asked.offer.takes_out) == (1, told.turn_id)
+    assert "zanthoquills" in asked.reply
+    assert len(await person.memories(force=Force.HELD)) == 1
+    assert (await person.get(f"/v1/turns/{told.turn_id}")).json()["said"] == [SECRET]
+
+    done = await person.say(yes)
+    assert done.action is Action.RETRACTED
+    assert await person.memories(force=Force.HELD) == []
+    assert (await person.get(f"/v1/turns/{told.turn_id}")).json()["said"] == ["[erased]"]
+    assert not any("zanthoquill" in said for said in await found_in_the_talk(house, person, "zanthoquills"))
+    assert SECRET not in (await person.get("/v1/turns")).text
+
+
+@in_the_house
+async def test_a_no_to_it_changes_nothing(person: Person) -> None:
+    told = await person.say(SECRET)
+    await person.say("don't write that down")
+    kept = await person.say("no, keep it")
+    assert kept.memory == ()
+    assert len(await person.memories(force=Force.HELD)) == 1
+    assert (await person.get(f"/v1/turns/{told.turn_id}")).json()["said"] == [SECRET]
+
+
+@in_the_house
+async def test_of_a_line_that_told_nothing_the_line_alone_is_asked_about(person: Person) -> None:
+    told = await person.say("What a zanthoquill of a day!")
+    asked = await person.say("don't write that down")
+    assert asked.offer is not None
+    assert (asked.offer.items, asked.offer.takes_out) == ((), told.turn_id)
+    assert "What a zanthoquill of a day!" in asked.reply
+    assert (await person.offers()).offers == ()
+    assert (await person.say("hm")).memory == ()
+    assert (await person.get(f"/v1/turns/{told.turn_id}")).json()["said"] != ["[erased]"]
+
+
+@in_the_house
+async def test_the_line_alone_goes_with_the_yes(person: Person) -> None:
+    told = await person.say("What a zanthoquill of a day!")
+    await person.say("don't write that down")
+    done = await person.say("yes")
+    assert done.action is Action.ERASED
+    assert (await person.get(f"/v1/turns/{told.turn_id}")).json()["said"] == ["[erased]"]
+    assert "zanthoquill" not in (await person.get("/v1/turns")).text
+
+
+@in_the_house
+async def test_a_yes_on_its_card_takes_the_line_out_as_well(person: Person) -> None:
+    told = await person.say(SECRET)
+    asked = await person.say("don't write that down")
+    assert asked.offer is not None
+    (item,) = asked.offer.items
+    shown = {"assertion_id": str(item.assertion_id), "version": item.version, "text_hash": item.text_hash}
+    await person.post(f"/v1/offers/{asked.offer.offer_id}", {"items": [{**shown, "answer": "yes"}]})
+    assert (await person.get(f"/v1/turns/{told.turn_id}")).json()["said"] == ["[erased]"]

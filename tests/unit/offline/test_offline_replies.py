@@ -220,6 +220,16 @@ def test_a_spent_budget_is_told_beside_the_reply_itself(language: str) -> None:
     assert told in templates(language).replies["budget"]
 
 
+@pytest.mark.row("M7")
+@pytest.mark.parametrize("language", SPOKEN)
+def test_what_ends_unasked_is_told_beside_the_reply_itself(language: str) -> None:
+    ends = an_outcome(Action.NONE, "ends_unasked", kind="waiting", mentioned=(mentioned(SHELLFISH, 14),))
+    reply, told = said("Mhm, la la", language=language, outcomes=(ends,)).split("\n\n")
+    assert reply in ways("statement", language)
+    assert "shellfish" in told
+    assert "14" in told
+
+
 # ---- answers from what is stored ----
 
 

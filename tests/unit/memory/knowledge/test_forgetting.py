@@ -12,6 +12,7 @@ from services.memory.knowledge.matching import means_the_last
 from shared.asking.occasion import DETAILED, REASONS, Occasion
 from shared.ids import new_id
 from shared.operations import Action, Forget, OfferKind
+from shared.turns import Exchange
 from tests.attacks import KNOWN, Talk
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
@@ -142,13 +143,14 @@ def test_that_is_what_was_told_last_and_is_shown_before_it_goes(said: str) -> No
         language="en",
         model="",
         prompt_version=0,
-        recent=(turn,),
+        recent=(Exchange(turn_id=turn, said="I collect maps", replied="Shall I?", intent=None),),
     )
     done = forget(book, Forget(description=said, everything="every" in said, never_again="never" in said), place)
     assert done.offer is not None
     assert [item.shown_text for item in done.offer.items] == ["You collect maps."]
+    assert done.offer.takes_out == (turn if "write" in said else None)
     assert (book.changes, done.offer.never_again) == ([], "never" in said)
-    nothing = forget(book, Forget(description=said, everything=True), replace(place, recent=(new_id(),)))
+    nothing = forget(book, Forget(description=said, everything=True), replace(place, recent=()))
     assert (nothing.offer, nothing.outcome.action) == (None, Action.NO_MATCH)
 
 

@@ -1,9 +1,9 @@
-"""An offer may say which line leaves the talk with its yes."""
+"""The person is told once of what ends without having been asked about."""
 
 from services.memory.migrations.sql import run_sql
 
-revision = "0016"
-down_revision = "0015"
+revision = "0018"
+down_revision = "0017"
 
 
 def upgrade() -> None:
