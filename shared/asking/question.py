@@ -46,7 +46,7 @@ def closing_question(offer: Offer, manner: Manner) -> str:
         *_shown(asking),
         *_more(offer, speech),
         *_meaning(offer, speech),
-        *_leaving(asking, outcomes),
+        *_leaving(asking),
         *_warning(offer, speech),
     ]
     ask = _by_hand(asking) if offer.needs_control else _ask(asking)
@@ -167,7 +167,8 @@ def _said(item: OfferItem, asking: _Asking) -> list[str]:
 def _left(outcomes: Sequence[Outcome], speech: Wording) -> list[str]:
     left = [words for outcome in outcomes if _leaves(outcome) for words in outcome.left]
     waits = [words for outcome in outcomes for words in outcome.waits]
-    told = ((speech.left, "left", left), (speech.waits, "waits", waits))
+    alone = [words for outcome in outcomes if _is_of_a_line(outcome) for words in outcome.left]
+    told = ((speech.left, "left", left), (speech.waits, "waits", waits), (speech.line_alone, "line", alone))
     return [pattern.format(**{slot: _listed_in(words, speech)}) for pattern, slot, words in told if words]
 
 
@@ -179,6 +180,11 @@ def _leaves(outcome: Outcome) -> bool:
     return outcome.kind in LEAVING and outcome.code not in ("unfound", ASKS_LINE_OUT)
 
 
+def _is_of_a_line(outcome: Outcome) -> bool:
+    """Whether nothing but a line is asked about; beside a memory, which is shown, it is not repeated."""
+    return outcome.code == ASKS_LINE_OUT and not outcome.mentioned
+
+
 def _more(offer: Offer, speech: Wording) -> list[str]:
     return [speech.more.format(more=offer.more)] if offer.more else []
 
@@ -187,13 +193,9 @@ def _meaning(offer: Offer, speech: Wording) -> list[str]:
     return [speech.never_again] if offer.never_again else []
 
 
-def _leaving(asking: _Asking, outcomes: Sequence[Outcome]) -> list[str]:
-    """The line that leaves the talk with the yes."""
-    if asking.offer.takes_out is None:
-        return []
-    said = next((words for outcome in outcomes if outcome.code == ASKS_LINE_OUT for words in outcome.left), "")
-    pattern = asking.speech.line_too if asking.offer.items else asking.speech.line_alone
-    return [pattern.format(line=quoted(said, asking.speech))]  # beside a memory, which is shown, it is not repeated
+def _leaving(asking: _Asking) -> list[str]:
+    """That a line leaves the talk with the yes: the one that told what is shown."""
+    return [asking.speech.line_too] if asking.offer.takes_out is not None and asking.offer.items else []
 
 
 def _warning(offer: Offer, speech: Wording) -> list[str]:
