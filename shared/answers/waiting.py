@@ -46,7 +46,19 @@ def _named(tokens: Sequence[Token], text: str) -> NamedWaiting | None:
         if not set(kinds[:at]) <= _POINTING or not 0 < len(name) <= _LONGEST_NAME:
             return None
         return NamedWaiting(description=text[name[0].start : name[-1].end])
-    if OTHER in kinds or not set(kinds) <= _POINTING:
+    if OTHER in kinds:
+        return _named_one(tokens, text)
+    if not set(kinds) <= _POINTING:
         return None
     places = tuple(token.place for token in tokens if token.kind == "ordinal")
     return NamedWaiting(places=places, everything="all" in kinds)
+
+
+def _named_one(tokens: Sequence[Token], text: str) -> NamedWaiting | None:
+    """As in "keep the coriander one too"."""
+    name = [token for token in tokens if token.kind == OTHER]
+    rest = [token for token in tokens if token.kind != OTHER]
+    ends = [token for token in rest if token.start > name[-1].start and token.kind == "pointing"]
+    if not {token.kind for token in rest} <= _POINTING or [token.text for token in ends] not in (["one"], ["ones"]):
+        return None
+    return NamedWaiting(description=text[name[0].start : name[-1].end]) if len(name) <= _LONGEST_NAME else None

@@ -15,6 +15,8 @@ MOST_CLAUSES = 12
 EDGES = " \t\n,;:.!…–—-"  # noqa: RUF001  # dashes as people type them
 _A_CLAUSE = 2
 """Words that make a clause worth parting from what is said beside it."""
+_A_THING = 4
+"""Words, a joining one among them, that may be only somebody beside the person: "and our two kids"."""
 _AN_ABBREVIATION = 8
 _AHEAD = 200
 """Characters that show how a clause begins."""
@@ -85,6 +87,8 @@ def _clauses(message: str) -> Iterator[Excerpt]:
 def _begin_anew(before: str, piece: str) -> bool:
     """Both halves say something of the person, each by itself."""
     long = all(len(part.split()) >= _A_CLAUSE for part in (before, piece))
+    if _P["whose"].match(piece) and len(piece.split()) <= _A_THING:
+        return False
     return long and has_subject(piece) and has_subject(before) and _P["somebody"].match(before) is None
 
 
