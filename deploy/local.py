@@ -31,11 +31,12 @@ from deploy.own_gateway import GatewayCallError, OwnGateway
 from deploy.parts import Doors, Parts
 from services.memory.migrate import migrate
 from shared.llm.choose import Role, choice_of
-from shared.settings import PREFIX, SettingError
+from shared.model_file import DamagedModelError
+from shared.settings import PREFIX, SettingError, misspelt
 from shared.settings import home as home_of_environment
 from shared.stage import logs
 from shared.stage.garbage import search_seldom
-from shared.stage.service import Act
+from shared.stage.service import Act, CannotRunError
 
 NOBODY = "the offline engine, on this machine, and by nobody else"
 DRAIN_SECONDS = 20.0
@@ -62,7 +63,7 @@ class BrokerLostError(Exception):
 
 SORRY = (
     *(AlreadyRunningError, BrokerLostError, ChildFailedError, CommandFailedError, DoorError),
-    *(GatewayCallError, HomeError, NoFreePortError, SettingError),
+    *(GatewayCallError, HomeError, NoFreePortError, SettingError, CannotRunError, DamagedModelError),
 )
 """What can go wrong at a start and says itself what it was."""
 
@@ -79,6 +80,8 @@ async def run(home: Path, port: int, *, processes: bool = False, host: str = "12
         for ignored in (f"{PREFIX}NATS_URL", f"{PREFIX}DATABASE_URL"):
             if ignored in os.environ:
                 _say(f"{ignored} is set, but this start brings a broker and a database of its own and uses those.")
+        for told in misspelt():
+            _say(told)
         _say(f"Holdfast keeps its data in {servers.home.path}")
         async with _timed("broker and database"):
             await servers.start()
@@ -220,6 +223,16 @@ def _log_to(home: Home) -> None:
             handler.setStream(file)
 
 
+def _of_the_disk(error: OSError) -> str:
+    """What a file or a folder did not allow, and what to do."""
+    where = f" ({error.filename})" if error.filename else ""
+    if error.errno == errno.ENOSPC:
+        return f"The disk is full{where}. Make room, and start again; what was said is in the database."
+    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return f"Nothing can be written there{where}. Set HOLDFAST_HOME to a folder of yours."
+    return f"The start failed: {error.strerror or type(error).__name__}{where}."
+
+
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > LAST_PORT:
         raise argparse.ArgumentTypeError(f"{PREFIX}PORT must be a number from 0 (any free port) to {LAST_PORT}")
@@ -241,6 +254,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SORRY as error:
         print(error, file=sys.stderr)
         return 2 if isinstance(error, AlreadyRunningError) else 1
+    except OSError as error:
+        print(_of_the_disk(error), file=sys.stderr)
+        return 1
     return 0
 
 

@@ -1,6 +1,7 @@
 """Settings from the environment, prefix `HOLDFAST_`. A missing or wrong one stops the start and is named."""
 
 import os
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 from uuid import UUID
@@ -9,6 +10,8 @@ from pydantic import AfterValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "HOLDFAST_"
+KNOWN = Path(__file__).with_name("settings.txt")
+"""Every variable with that prefix that something of ours reads; a test holds it to the code."""
 DEFAULT_TENANT = UUID("00000000-0000-7000-8000-000000000001")
 """The one tenant of a machine that has only one; made by the first migration."""
 
@@ -78,6 +81,19 @@ def _variable(kind: type[BaseSettings], field: str) -> str:
     """The variable that a field is read from; what belongs to others, such as a provider's key, has no prefix."""
     ours = field in kind.model_fields
     return f"{PREFIX}{field.upper()}" if ours else field
+
+
+def misspelt() -> list[str]:
+    """A sentence for each variable with our prefix that nobody reads: most often it was to be another one."""
+    known = KNOWN.read_text().split()
+    unread = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
+    return [_misspelt(name, known) for name in unread]
+
+
+def _misspelt(name: str, known: list[str]) -> str:
+    near = get_close_matches(name, known, n=1)
+    meant = f" Was {near[0]} meant?" if near else ""
+    return f"{name} is no setting and nobody reads it.{meant}"
 
 
 def home(default: Path = Path("~/.holdfast")) -> Path:

@@ -4,6 +4,7 @@ No test may speak with a real model: neither one that a key in the environment w
 """
 
 import os
+import signal
 from collections.abc import AsyncIterator, Iterator
 
 import httpx2
@@ -17,6 +18,11 @@ KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "HOLD
 LIVE_KEY = "HOLDFAST_LIVE_ANTHROPIC_KEY"
 """Set on purpose, and by nobody but a person, it lets `tests/contract/test_live.py` ask the real thing."""
 CHOICES = ("HOLDFAST_MODEL", "HOLDFAST_CLASSIFY_MODEL", "HOLDFAST_RESPOND_MODEL")
+
+
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    # Under nohup it is ignored, and a child inherits that; what is heard and not minded, it does not.
+    signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @pytest.fixture(scope="session", autouse=True)

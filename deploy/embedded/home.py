@@ -88,8 +88,11 @@ class HomeLock:
         os.close(self._file)
 
 
-def load_secrets(home: Home) -> dict[str, str]:
-    """The home's secrets; those that are missing are made and written first, so that a crash cannot lose them."""
+def load_secrets(home: Home, admin_token: str | None = None) -> dict[str, str]:
+    """The home's secrets; those that are missing are made and written first, so that a crash cannot lose them.
+
+    An admin token that was given is the home's from then on: the terminal has to find the one that the doors know.
+    """
     try:
         known: dict[str, str] = json.loads(home.secrets.read_text())
     except FileNotFoundError:
@@ -97,6 +100,8 @@ def load_secrets(home: Home) -> dict[str, str]:
     except ValueError:
         raise HomeError(f"{home.secrets} is damaged. Put it back from a backup; the database needs it.") from None
     missing = {name: f"s{secrets.token_hex(24)}" for name in NAMES if name not in known}
+    if admin_token and admin_token != known.get("admin_token"):
+        missing["admin_token"] = admin_token
     if missing:
         known |= missing
         write_private(home.secrets, json.dumps(known, indent=2))

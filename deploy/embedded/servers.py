@@ -1,12 +1,16 @@
 """Broker and database of one home, started and stopped together."""
 
 import asyncio
+import os
 from pathlib import Path
 
 from deploy.embedded.broker import Broker
 from deploy.embedded.database import Database
 from deploy.embedded.home import Home, HomeLock, load_secrets
 from deploy.embedded.keeping import Say, keep
+from shared.settings import PREFIX
+
+ADMIN_TOKEN = f"{PREFIX}ADMIN_TOKEN"
 
 
 class EmbeddedServers:
@@ -17,7 +21,7 @@ class EmbeddedServers:
         self.home = Home(path)
         self.home.make()
         self._lock = HomeLock(self.home)
-        self.secrets = load_secrets(self.home)
+        self.secrets = load_secrets(self.home, os.environ.get(ADMIN_TOKEN))
         self.broker = Broker(self.home, self.secrets)
         self.database = Database(self.home, self.secrets)
         self._keepers: list[asyncio.Task[None]] = []

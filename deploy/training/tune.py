@@ -5,6 +5,7 @@
 One in eight utterances is kept back (`held_out`); `make train` measures on those how sure the reader may be.
 """
 
+import hashlib
 import random
 import sys
 import time
@@ -22,6 +23,7 @@ from shared.offline.reader import (
     MOST_MARKED,
     OF_A_WORD,
     READER,
+    SHA256,
     TASKS,
     WORDS,
     held_out,
@@ -82,6 +84,7 @@ def main() -> None:
     READER.parent.mkdir(exist_ok=True)
     export(reader, READER, list(OUTPUTS), by_token=[WORDS])
     READER.with_suffix(".digest").write_text(f"{digest()}\n")
+    SHA256.write_text(f"{hashlib.sha256(READER.read_bytes()).hexdigest()}\n")
 
 
 def learn(reader: Reader, batch: Batch, ways: torch.optim.Optimizer) -> None:

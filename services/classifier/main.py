@@ -1,17 +1,27 @@
 """Wires the classifier."""
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from services.classifier.handlers import classify
 from services.classifier.settings import ClassifierSettings
+from shared.embedding.embedder import check_embedder
 from shared.intents.card import cards
 from shared.llm.choose import Role
 from shared.llm.current import open_current
+from shared.offline.readiness import check_readers
 from shared.prompts import prompt
 from shared.stage.service import Service
 from shared.stage.step_service import Stage, step_service
 from shared.turns import OpenedTurn
+
+
+def check() -> None:
+    """What it understands with is whole."""
+    check_embedder()
+    check_readers()
 
 
 def build(settings: ClassifierSettings, give_up: Callable[[], None]) -> Service:
@@ -21,4 +31,11 @@ def build(settings: ClassifierSettings, give_up: Callable[[], None]) -> Service:
         prompt("classifier", name)
     opened = open_current(settings, Role.CLASSIFY)
     work = partial(classify, opened.model)
-    return step_service(Stage("classifier", "classify", OpenedTurn), lambda _: work, settings, give_up, opened.close)
+    stage = Stage("classifier", "classify", OpenedTurn)
+    service = step_service(stage, lambda _: work, settings, give_up, opened.close)
+
+    async def start() -> None:
+        await asyncio.to_thread(check)
+        await service.start()
+
+    return replace(service, start=start)

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ POOL_WAIT = 1.0
 CONNECT_WAIT = 1.0
 COMMAND_WAIT = 5.0
 """A statement that gets no answer for so long has lost its server without a word."""
+FULL_FOR = 30.0
+"""Seconds for which a disk that was full is believed to be: reading goes on, and nothing can be said."""
 EACH = 2
 """Connections of one person: what waits for them waits before it takes one, so that the others have theirs."""
 
@@ -62,6 +65,16 @@ class Connections:
         self._idle: list[AsyncConnection] = []
         self._of_each = Queues(EACH)
         self._changing = Queues(1)
+        self._full_at: float | None = None
+
+    @property
+    def has_room(self) -> bool:
+        """Whether nothing was refused of late because the server's disk is full."""
+        return self._full_at is None or time.monotonic() > self._full_at + FULL_FOR
+
+    def is_full(self) -> None:
+        """Something could not be written."""
+        self._full_at = time.monotonic()
 
     @asynccontextmanager
     async def waited_for(self, person_id: UUID, *, locked: bool) -> AsyncIterator[None]:
@@ -220,6 +233,8 @@ async def _transaction(
     except Exception as error:
         if not is_away(error):
             raise
+        if is_full(error):
+            database.is_full()
         if committing:
             raise CommitUnknownError from error
         raise DatabaseAwayError from error
@@ -242,6 +257,12 @@ PASSING = (
     asyncpg.InvalidPasswordError,
 )
 """What says nothing about the statement, only about the moment."""
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether it was the disk of the server that had no room left."""
+    below = (error.orig.__cause__ if error.orig is not None else None) if isinstance(error, DBAPIError) else error
+    return isinstance(below, asyncpg.DiskFullError)
 
 
 def is_away(error: BaseException) -> bool:

@@ -12,6 +12,7 @@ from services.memory.questions import ping
 from services.memory.recall.access_file import AccessFile
 from services.memory.revision import require_schema
 from services.memory.settings import MemorySettings
+from shared.embedding.embedder import check_embedder
 from shared.pipeline import TURNS
 from shared.queries import Ping
 from shared.stage.answering import stop_answering
@@ -36,6 +37,7 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
     keeping: list[asyncio.Task[None]] = []
 
     async def start() -> None:
+        await asyncio.to_thread(check_embedder)
         await require_schema(database)
         await broker.connect()
         await provision_at_start(broker, settings.replicas)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -13,6 +14,7 @@ from sqlalchemy.pool import NullPool
 
 from services.memory.database import driver_url
 from shared.settings import PREFIX, DatabaseUrl, SettingError, load
+from shared.stage.service import CannotRunError
 
 ONE_AT_A_TIME = 4_077_011
 """The advisory lock of migrations: several memory services may start at once."""
@@ -41,6 +43,16 @@ def _upgrade(connection: Connection) -> None:
     command.upgrade(_config(connection), "head")
 
 
+class SchemaAheadError(CannotRunError):
+    """A later release has been here."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A newer release has changed this database, and this one does not know how to read it. "
+            "Start the newer release, or bring back a backup from before."
+        )
+
+
 async def migrate(owner_url: str) -> None:
     """Runs what has not been run yet; again is nothing."""
     engine = create_async_engine(driver_url(owner_url), poolclass=NullPool)
@@ -50,7 +62,10 @@ async def migrate(owner_url: str) -> None:
                 await connection.commit()  # whoever waits in a transaction is waited for by an index that is being made
                 await asyncio.sleep(LOOKS_AGAIN)
             await connection.commit()
-            await connection.run_sync(_upgrade)
+            try:
+                await connection.run_sync(_upgrade)
+            except CommandError as error:
+                raise SchemaAheadError from error
             await connection.commit()
     finally:
         await engine.dispose()
@@ -59,5 +74,5 @@ async def migrate(owner_url: str) -> None:
 if __name__ == "__main__":
     try:
         asyncio.run(migrate(load(MigrationSettings).owner_database_url))
-    except SettingError as error:
+    except (SchemaAheadError, SettingError) as error:
         sys.exit(f"holdfast: {error}")

@@ -1,7 +1,7 @@
 """What doors may ask: each question is one read."""
 
 from services.memory.conversation import queries as conversation
-from services.memory.database import transaction
+from services.memory.database import DatabaseAwayError, transaction
 from services.memory.knowledge import queries as knowledge
 from services.memory.operation import Memory
 from services.memory.operations import queries as operations
@@ -32,7 +32,9 @@ from shared.queries import (
 
 
 async def ping(memory: Memory, _: Ping) -> Pong:
-    """Whether memory and its database answer."""
+    """Whether memory and its database answer, and there is room to keep what is said."""
+    if not memory.database.has_room:
+        raise DatabaseAwayError
     async with transaction(memory.database) as connection:
         await operations.alive(connection)
     return Pong()

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from onnxruntime import InferenceSession, SessionOptions
 from tokenizers import Tokenizer
 
+from shared.model_file import check
+
 Given = TypeVar("Given")
 Result = TypeVar("Result")
 Vector = NDArray[np.float32]
@@ -71,6 +73,13 @@ def checked(vector: Vector) -> Vector:
     if not np.isfinite(length) or length == 0:
         raise BrokenVectorError(length)
     return vector
+
+
+def check_embedder() -> None:
+    """At a start: the files are whole, and a word has a direction."""
+    for name, sha256 in SHA256.items():
+        check(MODEL / name, sha256)
+    vector_of("ready")
 
 
 @cache

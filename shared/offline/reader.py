@@ -17,6 +17,7 @@ from shared.embedding.embedder import MODEL, Vector, session_of
 from shared.text.own_words import Parted
 
 READER = Path(__file__).with_name("model") / "reader-int8.onnx"
+SHA256 = READER.with_suffix(".sha256")
 MOST_TOKENS, MOST_MARKED = 96, 192
 HEAD = 500
 """Characters that can become so many tokens."""

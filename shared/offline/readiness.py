@@ -3,9 +3,10 @@
 from functools import cache
 
 from shared.embedding.embedder import vector_of
+from shared.model_file import check
 from shared.offline.fixed_answers.finding import find_fixed_answers
 from shared.offline.linear import CLAUSE, LINE, linear
-from shared.offline.reader import reader_scores, word_scores
+from shared.offline.reader import READER, SHA256, reader_scores, word_scores
 from shared.offline.reading_time import ReadingTime
 from shared.offline.votes import votes
 from shared.text.language import SPOKEN
@@ -15,6 +16,12 @@ def time_for_a_line() -> ReadingTime:
     """As long as a line may be read, from now on; the first of a process waits until all is loaded."""
     _load()
     return ReadingTime()
+
+
+def check_readers() -> None:
+    """At a start: the file is whole, and a line is read."""
+    check(READER, SHA256.read_text().strip())
+    time_for_a_line()
 
 
 @cache

@@ -9,7 +9,8 @@ from typing import NoReturn, TypeVar
 
 import uvloop
 
-from shared.settings import ServiceSettings, SettingError, load
+from shared.model_file import DamagedModelError
+from shared.settings import ServiceSettings, SettingError, load, misspelt
 from shared.stage import logs
 from shared.stage.garbage import search_seldom
 from shared.stage.health import health_server
@@ -46,9 +47,11 @@ def run(build: Build[SettingsT], settings_class: type[SettingsT]) -> NoReturn:
     except SettingError as error:
         sys.exit(f"holdfast: {error}")
     logs.configure(settings.log_level, settings.log_format)
+    for told in misspelt():
+        sys.stderr.write(f"holdfast: {told}\n")
     try:
         sys.exit(uvloop.run(_live(build, settings)))
-    except (CannotRunError, SettingError) as error:
+    except (CannotRunError, DamagedModelError, SettingError) as error:
         sys.exit(f"holdfast: {error}")
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 from services.memory.operation import Memory
 from services.memory.proving import MOST_IN_A_PAGE, entries_of
 from shared.ledger_file import append, entries_in
+from shared.stage.service import CannotRunError
 
 OVERLAP = timedelta(hours=1)
 """Far longer than an erasure takes from its beginning, whose time it bears, to its commit."""
@@ -15,22 +16,49 @@ OVERLAP = timedelta(hours=1)
 class LedgerFile:
     """What it has, and what it still lacks. Any number of processes may write to the same file."""
 
-    def __init__(self, file: Path) -> None:
-        """Reads it with the first look."""
+    def __init__(self, file: Path | None) -> None:
+        """Reads it with the first look; without a file there is nothing to do."""
         self._file = file
         self._has: set[UUID] | None = None
         self._since: datetime | None = None
+        self._failed: OSError | None = None
+
+    def require(self) -> None:
+        """At a start: a file that cannot be written is noticed before anything is erased."""
+        if self._file is None:
+            return
+        try:
+            self._file.open("ab").close()
+        except OSError as error:
+            raise CannotRunError(
+                f"HOLDFAST_LEDGER_FILE is wrong: {self._file} cannot be written ({error.strerror})"
+            ) from None
+
+    async def check(self) -> None:
+        """Raises while what was erased is not written down."""
+        if self._failed is not None:
+            raise self._failed
 
     async def keep(self, memory: Memory) -> None:
         """Writes what was entered since the last look; with the first one, all that is not there."""
+        if self._file is None:
+            return
+        try:
+            await self._keep(memory, self._file)
+            self._failed = None
+        except OSError as error:
+            self._failed = error
+            raise
+
+    async def _keep(self, memory: Memory, file: Path) -> None:
         now = memory.clock()
-        if self._has is None or not self._file.exists():
-            self._has, self._since = {entry.erasure_id for entry in entries_in(self._file)}, None
+        if self._has is None or not file.exists():
+            self._has, self._since = {entry.erasure_id for entry in entries_in(file)}, None
         after: UUID | None = None
         while True:
             entries = await entries_of(memory, self._since, after)
             new = [entry for entry in entries if entry.erasure_id not in self._has]
-            append(self._file, new)
+            append(file, new)
             self._has |= {entry.erasure_id for entry in new}
             if len(entries) < MOST_IN_A_PAGE:
                 break

@@ -55,8 +55,10 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
 
     broker.subscriber(WORKING, decoder=whole, title="working")(hear_sign)
     chores: list[asyncio.Task[None]] = []
+    ledger = LedgerFile(settings.ledger_file)
 
     async def start() -> None:
+        ledger.require()
         await broker.start()
         chores.append(asyncio.create_task(repeat("watch", watch.look, settings.sweep_seconds)))
         chores.append(asyncio.create_task(repeat("relay", lambda: relay(memory), settings.sweep_seconds)))
@@ -71,11 +73,7 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
         chores.append(asyncio.create_task(repeat("rewrite_unrecorded", unrecorded, settings.sweep_seconds)))
         chores.append(asyncio.create_task(repeat("index", lambda: index(memory), settings.index_seconds)))
         chores.append(asyncio.create_task(repeat("finish", lambda: finish_overdue(memory), settings.rewrite_seconds)))
-        if settings.ledger_file is not None:
-            ledger = LedgerFile(settings.ledger_file)
-            chores.append(
-                asyncio.create_task(repeat("keep_ledger", lambda: ledger.keep(memory), settings.sweep_seconds))
-            )
+        chores.append(asyncio.create_task(repeat("keep_ledger", lambda: ledger.keep(memory), settings.sweep_seconds)))
         chores.append(asyncio.create_task(repeat("unrecord", lambda: forget_queries(memory), settings.expiry_seconds)))
         chores.append(asyncio.create_task(repeat("rewrite", Rewriting(memory).rewrite, settings.rewrite_seconds)))
 
@@ -91,4 +89,4 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
     async def stream() -> None:
         await jetstream(broker).stream_info(TURNS)
 
-    return Service("workers", start, stop, {"database": answers, "stream": stream})
+    return Service("workers", start, stop, {"database": answers, "stream": stream, "ledger": ledger.check})

@@ -2,20 +2,26 @@
 
 import asyncio
 from datetime import timedelta
+from pathlib import Path
 from uuid import uuid4
 
+import asyncpg
 import pytest
 
-from services.memory import commands, line
+from services.memory import commands, erasure, line, questions
 from services.memory.conversation import queries
+from services.memory.database import DatabaseAwayError
+from services.memory.erasing.ledger_file import LedgerFile
 from services.memory.operations import counting
 from services.memory.operations import queries as operations
 from services.memory.people import queries as people
 from services.memory.people.queries import NewToken
 from shared.clock import system_clock
 from shared.ids import new_id
-from shared.queries import AddPerson, Converse, ReplayDeadLetter
+from shared.memory_queries import EraseMe
+from shared.queries import AddPerson, Converse, GetMe, Ping, ReplayDeadLetter
 from shared.settings import DEFAULT_TENANT
+from shared.stage.service import CannotRunError
 from shared.tokens import MadeBy
 from shared.turns import Channel
 from tests.integration.memory.house import House, Inhabitant, a_key
@@ -97,6 +103,41 @@ async def test_what_was_spent_goes_after_a_month_and_an_old_key_names_the_same_p
     assert await house.records.value("select count(*) from api_token where digest = 'gone'") == 0
     again = await commands.add_person(house.memory, AddPerson(tenant_id=DEFAULT_TENANT, key=key))
     assert (again.person_id, again.personal_engagement_id) == (added.person_id, added.personal_engagement_id)
+
+
+@pytest.mark.row("O6")
+async def test_a_full_disk_is_no_readiness(house: House, one: Inhabitant, monkeypatch: pytest.MonkeyPatch) -> None:
+    await questions.ping(house.memory, Ping())
+    with pytest.raises(DatabaseAwayError):
+        async with house.memory.change(one.who):
+            raise asyncpg.DiskFullError
+    with pytest.raises(DatabaseAwayError):
+        await questions.ping(house.memory, Ping())
+    assert (await questions.me(house.memory, GetMe(caller=one.who))).person_id == one.who.person_id
+    monkeypatch.setattr("services.memory.database.FULL_FOR", 0.0)
+    await questions.ping(house.memory, Ping())
+
+
+@pytest.mark.row("M9")
+async def test_a_ledger_that_cannot_be_written_stops_the_start_and_is_no_readiness(
+    house: House, one: Inhabitant, tmp_path: Path
+) -> None:
+    with pytest.raises(CannotRunError, match="HOLDFAST_LEDGER_FILE is wrong"):
+        LedgerFile(tmp_path).require()
+    ledger = LedgerFile(tmp_path / "ledger")
+    ledger.require()
+    await erasure.erase_me(house.memory, EraseMe(caller=one.who))
+    await ledger.keep(house.memory)
+    await ledger.check()
+    (tmp_path / "ledger").unlink()
+    (tmp_path / "ledger").mkdir()
+    with pytest.raises(OSError, match="directory"):
+        await ledger.keep(house.memory)
+    with pytest.raises(OSError, match="directory"):
+        await ledger.check()
+    (tmp_path / "ledger").rmdir()
+    await ledger.keep(house.memory)
+    await ledger.check()
 
 
 @pytest.mark.row("O6")
