@@ -13,7 +13,8 @@ from shared.text.folding import fold
 from shared.text.patterns import APOSTROPHE
 from shared.text.quotation import without_marks
 
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_WORD = re.compile(r"(?<!\w-)\b[^\W\d_]+(?:'[^\W\d_]+)?\b(?!-\w)")
+"""None that is a part of another: "ten-am" and "me-time" stay what they are."""
 
 
 def comparable(text: str) -> str:
@@ -70,7 +71,7 @@ def _pattern(table: str, name: str) -> re.Pattern[str]:
 
 @cache
 def _after() -> re.Pattern[str]:
-    return re.compile(rf"(?i)\b(?:{'|'.join(_pairs('after'))})\b")
+    return re.compile(rf"(?i)\b(?:{'|'.join(_pairs('after'))})\b(?!-\w)")
 
 
 @cache

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.row("M25")
 @pytest.mark.parametrize(
     ("chosen", "kept"),
     [
-        ("The new one", {"You moved to Lisbon."}),
+        ("Instead of 1", {"You moved to Lisbon."}),
         ("Both", {"You live in Miami.", "You moved to Lisbon."}),
         ("What was known", {"You live in Miami."}),
     ],

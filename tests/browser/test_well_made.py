@@ -108,7 +108,7 @@ async def test_cards_of_the_talk_and_what_is_set_aside_are(
     await page.goto("about:blank")
     await page_of.enter(page, person)
     await say(page, "I moved to Lisbon")
-    await expect(choice(page, "The new one")).to_be_visible()
+    await expect(choice(page, f"Instead of {written.display_number}")).to_be_visible()
     await is_well_made(page, size)
     await say(page, "Forget that I'm allergic")
     await expect(question(page).get_by_role("checkbox")).to_have_count(len(ALLERGIES))

@@ -110,3 +110,9 @@ def test_others_are_not_taken_for_the_person(words: str) -> None:
 def test_a_german_im_is_no_person() -> None:
     assert comparable("Mein Vater sitzt im Gefängnis") == "dein vater sitzt im gefangnis"
     assert comparable("im allergic to nuts") == comparable("I'm allergic to nuts")
+
+
+@pytest.mark.parametrize("part", ["ten-am", "me-time", "was-ish", "well-being", "my-size"])
+def test_a_part_of_another_word_is_no_word_of_the_persons(part: str) -> None:
+    assert comparable(f"I like it {part}") == f"you like it {part}"
+    assert comparable(f"You like it {part}.") == f"you like it {part}."

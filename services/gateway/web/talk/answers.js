@@ -38,7 +38,13 @@ const towards = (text) => text.replaceAll("\u2019", "'").replace(/[.!?\s]+$/, ""
 function said(item) {
   const { shown_text: text, own_words: words, display_number: number } = item;
   const differs = words && towards(text) !== towards(words);
-  return h("div.said-so", wrote("p.content", text), odd(text), differs && quoted(words, text), !words && number > 0 && numbered(item));
+  return h("div.said-so", wrote("p.content", text), odd(text), differs && quoted(words, text),
+    (!words || item.is_over) && number > 0 && numbered(item), item.beside && near(item.beside));
+}
+
+// What is known of the same: a yes keeps both.
+function near({ shown_text: text, display_number: number, noted }) {
+  return h("div.near", h("p.aside", t("question.beside", { number }), noted && `, ${date(noted)}`), wrote("p", text), odd(text));
 }
 
 function deciding(item, kind, answer) {
@@ -54,11 +60,16 @@ function deciding(item, kind, answer) {
     group.replaceWith(asked);
   };
   const press = (what) => (what === "change" ? change() : answer([bound(item, what)]));
-  group.append(...(ANSWERS[kind] ?? ["yes", "no"]).map((what) => button(label(kind, what), () => press(what), STYLES[what])));
+  const answers = (ANSWERS[kind] ?? ["yes", "no"]).map((what) => button(label(kind, what, item), () => press(what), STYLES[what]));
+  if (item.beside) answers.splice(1, 0, button(instead(item.beside), () => press("instead")));
+  group.append(...answers);
   return group;
 }
 
-function label(kind, what) {
+const instead = ({ display_number: number }) => t("answer.instead", { number });
+
+function label(kind, what, item) {
+  if (item.is_over && what !== "never") return t(`answer.over.${what}`);
   const own = kind === "retract" || (kind === "cross_promote" && what !== "change");
   return t(own ? `answer.${kind}.${what}` : `answer.${what}`);
 }
@@ -85,7 +96,7 @@ export function clash({ items: [known, fresh] }, answer) {
   return h("div.items",
     pair(side(known, "committed"), side(fresh, "held")),
     h("div.row", { role: "group", "aria-label": t("question.clash") },
-      button(t("answer.clash.replace"), () => answer([bound(fresh, "yes")]), ".yes"),
+      button(instead(known), () => answer([bound(fresh, "yes")]), ".yes"),
       button(t("answer.clash.both"), () => answer(all([known, fresh], "yes"))),
       button(t("answer.clash.drop"), () => answer([bound(fresh, "no")]))));
 }

@@ -28,6 +28,7 @@ const isFirst = ({ items }) => house.me.settings.asking !== undefined && items.s
 
 function title({ kind, items, awaits, needs_choice: choice, never_again: never }) {
   if (awaits) return t("question.how");
+  if (kind === "retract" && items.every((item) => item.is_over)) return t("question.over");
   if (kind === "retract" && (choice || items.length > 1)) return t("question.which");
   if (kind === "retract" && never) return t("question.never_again");
   return t(`question.${kind}`, { count: items.length });
