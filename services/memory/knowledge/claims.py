@@ -8,11 +8,14 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
 from shared.text.comparable import comparable, told_to_them
 from shared.text.folding import fold
+from shared.text.language import language_of
+from shared.text.small_words import compared
 from shared.text.wording import content_words, negated, words
 
 _WHO = r"(?P<who>(?:\w+ ){0,4}?\w+)"
@@ -84,6 +87,8 @@ class ReadStatement:
     corrects: bool
     changes: bool
     """It says that something is otherwise than it was."""
+    tells_event: bool
+    """Something happened that leaves things otherwise."""
     adds: bool
     is_unsure: bool
     is_negated: bool
@@ -91,8 +96,15 @@ class ReadStatement:
     """Somebody else with the person."""
     former: frozenset[str]
     """What it names as what was."""
+    said: frozenset[str]
+    """All its words."""
+    kin: frozenset[str]
+    """Who of somebody's own people is named in it, and whose something is."""
+    whose: frozenset[str]
     written: str
     """With its capitals."""
+    asks: bool
+    language: str
 
 
 def read_statement(text: str, own_words: str = "") -> ReadStatement:
@@ -107,13 +119,30 @@ def read_statement(text: str, own_words: str = "") -> ReadStatement:
         frozenset().union(*(clause.about for clause in clauses)),
         corrects=bool(_sign("corrects").search(plain)),
         changes=bool(_sign("change").search(body)),
+        tells_event=bool(_sign("event").search(body)),
         adds=bool(_sign("adds").search(body)),
         is_unsure=bool(_sign("unsure").search(body)),
         is_negated=negated(text),
         is_together=bool(_sign("together").search(fold(f"{text} {own_words}"))),
         former=_former(body),
+        said=frozenset(body.split()),
+        kin=frozenset(body.split()) & _words("kin") | _whose(body),
+        whose=_whose(body),
         written=told_to_them(text),
+        asks=text.rstrip(" ”“»\"'").endswith("?"),
+        language=language_of(text, "en"),
     )
+
+
+def _whose(body: str) -> frozenset[str]:
+    """Before an s that belongs to a noun: "Arlo's teacher", and not "Arlo's got"."""
+    following = pairwise([*re.findall(r"\w+", body), ""])
+    found = {one: after for (one, s), (_, after) in pairwise(following) if s == "s"}
+    small = compared() | _words("many") | {"", "at", "over", "so", "going", "gone"}
+    return frozenset(one for one, after in found.items() if after not in small and one not in _NOBODY)
+
+
+_NOBODY = frozenset({"he", "she", "it", "that", "there", "what", "who", "here", "let", "you", "everything"})
 
 
 def _former(body: str) -> frozenset[str]:
