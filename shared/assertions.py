@@ -110,6 +110,17 @@ class Related(Message):
     """How near the two are in meaning, from 0 to 1."""
 
 
+class NearKnown(Message):
+    """What is known of which there can be many, as it was shown beside something new: that may take its place."""
+
+    assertion_id: UUID
+    display_number: int
+    version: int
+    text_hash: str
+    shown_text: Text
+    noted: datetime | None = None
+
+
 class AssertionView(Message):
     """One assertion, as the doors show it."""
 
@@ -150,3 +161,5 @@ class AssertionView(Message):
     """Which agent made it; none, where it was the person's own hand."""
     run_id: str | None = None
     """The run that it was written in, as a builder's program names its runs."""
+    beside: NearKnown | None = None
+    """What is known and may be about the same; told where it was just written by hand."""

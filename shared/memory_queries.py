@@ -123,6 +123,7 @@ class Verb(StrEnum):
     CATEGORY = "category"
     MOVE = "move"
     KEEP = "keep"
+    REPLACE = "replace"
     ERASE = "erase"
 
 
@@ -173,6 +174,8 @@ class ChangeAssertion(Request[AssertionChanged]):
     importance: Importance | None = None
     category: CategoryName | None = None
     engagement_id: UUID | None = None
+    by: UUID | None = None
+    """Which one takes its place."""
     never_again: bool = False
 
 

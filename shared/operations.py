@@ -10,6 +10,7 @@ from uuid import UUID
 
 from pydantic import Field
 
+from shared.assertions import NearKnown
 from shared.message import Message, Text
 from shared.understanding import PersonalFact
 
@@ -50,17 +51,6 @@ class OfferKind(StrEnum):
     MERGE = "merge"
     CLASH = "clash"
     CONSENT = "consent"
-
-
-class NearKnown(Message):
-    """What is known of which there can be many, as it was shown beside something new: that may take its place."""
-
-    assertion_id: UUID
-    display_number: int
-    version: int
-    text_hash: str
-    shown_text: Text
-    noted: datetime | None = None
 
 
 class OfferItem(Message):

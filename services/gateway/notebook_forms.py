@@ -70,6 +70,13 @@ class CategoryForm(SeenForm):
     category: CategoryName
 
 
+class ReplaceForm(SeenForm):
+    """Which one takes its place."""
+
+    example: ClassVar[str] = '{"version": 1, "by": "01890a5d-ac96-774b-bcce-b302099a8057"}'
+    by: UUID
+
+
 class MoveForm(SeenForm):
     """Where it belongs."""
 

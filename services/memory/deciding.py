@@ -19,7 +19,8 @@ from services.memory.knowledge.assertion import Assertion, Provenance, Seen
 from services.memory.knowledge.book import Book, NewAssertion
 from services.memory.knowledge.card import answer_by_card
 from services.memory.knowledge.consent import BY_CARD, BY_HAND
-from services.memory.knowledge.judging import agree
+from services.memory.knowledge.doing import near_known
+from services.memory.knowledge.judging import agree, may_replace
 from services.memory.knowledge.refusals import Level
 from services.memory.knowledge.store import OpenedBook, Wanted, open_book, save
 from services.memory.knowledge.vectors import Vector
@@ -65,11 +66,13 @@ async def write(memory: Memory, command: WriteAssertion) -> AssertionView:
     async with memory.change(who, planned_once=True) as connection:
 
         async def do() -> AssertionView:
-            opened = await open_book(connection, who, Wanted(only_refusals=True, vectors=meanings), memory.clock())
+            wanted = Wanted(nearest_in=command.engagement_id, vectors=meanings)
+            opened = await open_book(connection, who, wanted, memory.clock())
             _must_have(opened.book, command.engagement_id)
+            near = may_replace(opened.book, _new(command))
             written = opened.book.write(_new(command), BY_HAND)
             await _keep(connection, who, opened, command.key)
-            return view(written)
+            return view(written).model_copy(update={"beside": None if near is None else near_known(near)})
 
         answer = await once(connection, who, command.key, AssertionView, do)
     memory.afterwards(send_letters(memory, who))
@@ -133,9 +136,10 @@ async def change(memory: Memory, command: ChangeAssertion) -> AssertionChanged:
 
 
 def _wanted(command: ChangeAssertion, meanings: Mapping[str, Vector]) -> Wanted:
-    """The memory that it is about, and for a yes what may speak against it."""
+    """The memory that it is about, what is to take its place, and for a yes what may speak against it."""
     ids = frozenset({command.assertion_id})
-    return Wanted(ids=ids, beside=ids if command.verb is Verb.COMMIT else frozenset(), vectors=meanings)
+    named = ids if command.by is None else ids | {command.by}
+    return Wanted(ids=named, beside=ids if command.verb is Verb.COMMIT else frozenset(), vectors=meanings)
 
 
 def _about(command: ChangeAssertion) -> dict[str, object]:
@@ -230,6 +234,12 @@ def _move(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
     return book.move_to(command.assertion_id, _seen(command), command.engagement_id), Action.NOTED
 
 
+def _replace(book: Book, command: ChangeAssertion) -> tuple[Assertion, Action]:
+    if command.by is None:
+        raise BadMessageError("by")
+    return book.give_way(command.assertion_id, _seen(command), command.by), Action.RETRACTED
+
+
 _BY_HAND: MappingProxyType[Verb, Callable[[Book, ChangeAssertion], tuple[Assertion, Action]]] = MappingProxyType(
     {
         Verb.COMMIT: _commit,
@@ -245,6 +255,7 @@ _BY_HAND: MappingProxyType[Verb, Callable[[Book, ChangeAssertion], tuple[Asserti
         Verb.IMPORTANCE: _weigh,
         Verb.CATEGORY: _sort,
         Verb.MOVE: _move,
+        Verb.REPLACE: _replace,
     }
 )
 

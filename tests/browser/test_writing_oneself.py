@@ -39,6 +39,20 @@ async def test_what_is_written_is_known_where_it_was_written(page_of: Visits, pe
     assert await person.memories(garden) == []
 
 
+async def test_what_it_may_replace_is_named_and_gives_way_to_it(page_of: Visits, person: Person) -> None:
+    former = await person.write("You live in Miami.")
+    page = await open_notebook(await page_of(person))
+    await press(page, "Write one yourself").click()
+    form = page.get_by_role("dialog")
+    await form.get_by_role("textbox", name="What is to be known").fill("You live in Lisbon now.")
+    await form.get_by_role("button", name="Keep it").click()
+    await says(page, f"Kept. You also have {former.display_number}: “You live in Miami.”")
+    await page.get_by_role("button", name=f"Instead of {former.display_number}").click()
+    await shows(known(page), "You live in Lisbon now.")
+    await undo(page)
+    await shows(known(page), "You live in Lisbon now.", "You live in Miami.")
+
+
 async def test_undoing_it_leaves_nothing_behind_and_touches_nothing_else(page_of: Visits, person: Person) -> None:
     garden = await person.project("Garden")
     await person.write("The gate sticks.", garden)

@@ -10,6 +10,7 @@ from services.gateway.notebook_forms import (
     CommitForm,
     ImportanceForm,
     MoveForm,
+    ReplaceForm,
     SeenForm,
     WordingForm,
     WriteForm,
@@ -110,6 +111,7 @@ ACTIONS: tuple[tuple[Verb, type[ActionForm], str], ...] = (
     (Verb.IMPORTANCE, ImportanceForm, "Says how much it matters, from 1 to 5."),
     (Verb.CATEGORY, CategoryForm, "Says what it is about."),
     (Verb.MOVE, MoveForm, "Moves it to another engagement."),
+    (Verb.REPLACE, ReplaceForm, "Lets another that is kept take its place."),
     (Verb.ERASE, AwayForm, "Erases it for good; the receipt says what an independent look found."),
 )
 
@@ -129,6 +131,7 @@ def _changes(verb: Verb, kind: type[ActionForm], what: str) -> Answer:
             importance=form.importance if isinstance(form, ImportanceForm) else None,
             category=form.category if isinstance(form, CategoryForm) else None,
             engagement_id=form.engagement_id if isinstance(form, MoveForm) else None,
+            by=form.by if isinstance(form, ReplaceForm) else None,
             never_again=form.never_again if isinstance(form, AwayForm) else False,
         )
         return await call.pass_on(command, seconds=LOOK_SECONDS if verb in LOOKS else ANSWER_SECONDS)

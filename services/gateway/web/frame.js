@@ -89,14 +89,14 @@ export function clearDone() {
   if (told()) show(told());
 }
 
-// `undo`, if there is one, takes it back; what it gives is said instead.
-export function done(sentence, undo = null) {
+// `undo`, if there is one, takes it back; what it gives is said instead. `more` is a further button.
+export function done(sentence, undo = null, more = null) {
   const close = h("button.square", { type: "button", "aria-label": t("do.close"), onclick: clearDone }, icon("close"));
   const within = told().contains(document.activeElement);
   let undoing = null;
   const back = undo && button(t("do.undo"), () => {
     undoing ??= undo().then(() => done(t("do.undone")), (error) => done(error.message));
   });
-  show(told(), h("span", sentence), h("span.row", back, close));
+  show(told(), h("span", sentence), h("span.row", more, back, close));
   if (within) close.focus(); // whoever pressed undo is still here
 }

@@ -170,10 +170,10 @@ class Book:
             self._make_room(former, committed, decision)
         return committed
 
-    def _make_room(self, former: Assertion, new: Assertion, decision: str) -> None:
+    def _make_room(self, former: Assertion, new: Assertion, decision: str) -> Assertion:
         gone = moved(former, Move.REPLACE, self.now, because=Because.REPLACED)
         gone = replace(gone, replaced_by_id=new.assertion_id)
-        self._put(Move.REPLACE, former, gone, Actor.PERSON, decision)
+        return self._put(Move.REPLACE, former, gone, Actor.PERSON, decision)
 
     def refine(self, assertion_id: UUID, seen: Seen, text: str, own_words: str) -> Assertion:
         """Another text for what is held; it stays held."""
@@ -208,6 +208,14 @@ class Book:
     def end(self, assertion_id: UUID, seen: Seen) -> Assertion:
         """The person says that it holds no longer: it belongs to what was, and nothing is refused."""
         return self._move(self.get(assertion_id), Move.RETRACT, seen=seen, because=Because.REPLACED)
+
+    def give_way(self, assertion_id: UUID, seen: Seen, new_id: UUID) -> Assertion:
+        """By the person's own hand another one, known as well, takes its place."""
+        known, new = self.get(assertion_id), self.get(new_id)
+        require(known, Move.REPLACE, seen)
+        if not new.is_known or new.engagement_id != known.engagement_id or new is known:
+            raise AssertionNotFoundError
+        return self._make_room(known, new, BY_HAND.decision)
 
     def retract_known(self, assertion_id: UUID, seen: Seen, level: Level) -> Assertion:
         """Takes back what is committed; of what is held this is no word."""

@@ -7,8 +7,9 @@ from uuid import UUID
 
 from services.memory.knowledge.asking import AS_USUAL, AskingChoice
 from services.memory.knowledge.assertion import Assertion, Provenance, Seen
+from shared.assertions import NearKnown
 from shared.ids import new_id
-from shared.operations import Action, NearKnown, Offer, OfferItem, OfferKind, Outcome
+from shared.operations import Action, Offer, OfferItem, OfferKind, Outcome
 from shared.turns import Exchange, RoutedTurn
 
 MOST_SHOWN = 5
@@ -84,11 +85,12 @@ def item_of(assertion: Assertion, near: Assertion | None = None) -> OfferItem:
         shown_text=assertion.content,
         own_words=assertion.own_words,
         noted=assertion.created_at,
-        beside=None if near is None else _near_known(near),
+        beside=None if near is None else near_known(near),
     )
 
 
-def _near_known(near: Assertion) -> NearKnown:
+def near_known(near: Assertion) -> NearKnown:
+    """What is known, as it is shown beside something new."""
     return NearKnown(
         assertion_id=near.assertion_id,
         display_number=near.display_number,

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from services.memory.knowledge.assertion import Assertion, Move, Seen, require
-from services.memory.knowledge.book import Book
+from services.memory.knowledge.book import Book, NewAssertion
 from services.memory.knowledge.clashes import Beside, worst
 from services.memory.knowledge.consent import Consent
+from services.memory.knowledge.writing import written
 from shared.assertions import Force, Kind
 from shared.operations import Action
 
@@ -51,6 +52,15 @@ def spoken_against(book: Book, held: Assertion, *, shown: bool = False) -> Asser
     if former is not None and former.is_known:
         return None if shown else former
     return known_against(book, held.engagement_id, held.content, held.category)
+
+
+def may_replace(book: Book, new: NewAssertion) -> Assertion | None:
+    """What is known in its engagement and may be about the same as what is written by hand."""
+    if new.kind is Kind.PROCEDURE:
+        return None
+    known = book.within(new.engagement_id, Force.COMMITTED)
+    relation, other = worst(new.content, new.category, known, dict(book.near.get(written(new.content, new.kind), ())))
+    return None if relation is Beside.SAME else other
 
 
 def known_against(book: Book, engagement_id: UUID, text: str, category: str) -> Assertion | None:

@@ -46,13 +46,16 @@ class Wanted:
     beside: frozenset[UUID] = frozenset()
     """All that is known in the same engagements as these, for it may speak against them."""
     vectors: Mapping[str, Vector] | None = None
+    nearest_in: UUID | None = None
+    """Of this engagement what lies nearest to those texts, and no more."""
     only_refusals: bool = False
     """A book without pages, which knows what the person refused and which numbers were given out."""
 
     @property
     def has_pages(self) -> bool:
         """Whether any assertion may be touched."""
-        return bool(self.engagements or self.personal or self.held_in or self.held_in_story or self.ids)
+        whole = self.engagements or self.personal or self.held_in or self.held_in_story
+        return bool(whole or self.ids or self.nearest_in)
 
     @property
     def is_nothing(self) -> bool:
@@ -87,15 +90,18 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
     personal_id = row["personal_engagement_id"] if row["has_story"] else None
     engagements = set(wanted.engagements) | ({personal_id} if wanted.personal and personal_id else set())
     held_in = set(wanted.held_in) | ({personal_id} if wanted.held_in_story and personal_id else set())
+    vectors = dict(wanted.vectors or {})
+    nearest_in = {wanted.nearest_in} if wanted.nearest_in else set[UUID]()
+    near = await _near(connection, who, engagements | held_in | nearest_in, vectors)
+    nearest = {one for found in near.values() for one, _ in found} if nearest_in else set[UUID]()
     pages = {
         "person_id": who.person_id,
         "engagements": list(engagements),
         "held_in": list(held_in),
-        "ids": list(wanted.ids),
+        "ids": list(wanted.ids | nearest),
         "beside": list(wanted.beside),
     }
     rows = await run(connection, "knowledge/assertions", pages) if wanted.has_pages else []
-    vectors = dict(wanted.vectors or {})
     book = Book(
         personal_id=personal_id,
         now=now,
@@ -104,7 +110,7 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
         numbers=_NUMBERS.validate_json(row["numbers"]),
         refusals=tuple(map(_refusal, json.loads(row["refusals"]))),
         vectors=vectors,
-        near=await _near(connection, who, engagements | held_in, vectors),
+        near=near,
         held_today=row["held_today"],
     )
     head = AuditHead(row["audit_number"] or 0, row["audit_chain"] or b"")

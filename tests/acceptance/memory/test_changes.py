@@ -131,3 +131,29 @@ async def test_what_is_somebody_elses_is_compared_with_nothing_of_theirs(person:
     asked = await person.say(said)
     assert asked.offer is None or asked.offer.kind is OfferKind.REMEMBER
     assert asked.offer is None or asked.offer.items[0].beside is None
+
+
+@pytest.mark.row("M22")
+async def test_what_is_written_by_hand_is_kept_and_names_what_it_may_replace(person: Person) -> None:
+    known = await person.write("You live in Miami.")
+    new = await person.write("You live in Lisbon now.")
+    assert new.beside is not None
+    assert (new.beside.assertion_id, new.beside.version) == (known.assertion_id, known.version)
+    assert len(await known_to(person)) == 2
+
+    await person.act("correct", known, content="You live in Miami Beach.")
+    refused = await person.try_to("replace", known, by=str(new.assertion_id))
+    assert refused.status_code == 409
+    known = await person.memory(known.assertion_id)
+    await person.act("replace", known, by=str(new.assertion_id))
+    assert await known_to(person) == {new.content}
+    gone = await person.memory(known.assertion_id)
+    assert gone.reason == Because.REPLACED
+    await person.act("restore", gone)
+    assert len(await known_to(person)) == 2
+
+
+@pytest.mark.row("M22")
+async def test_what_is_written_by_hand_beside_nothing_of_the_kind_names_nothing(person: Person) -> None:
+    await person.write("You live in Miami.")
+    assert (await person.write("Your sister lives in Lisbon.")).beside is None

@@ -12,8 +12,9 @@ from shared.asking.days import day
 from shared.asking.question import UNSURE, clarification, closing_question, left_for_later, promotion_question
 from shared.asking.showing import isolated, quoted
 from shared.asking.wording import SPOKEN, Manner, wording
+from shared.assertions import NearKnown
 from shared.ids import new_id
-from shared.operations import Action, NearKnown, Offer, OfferKind
+from shared.operations import Action, Offer, OfferKind
 from shared.turns import NearMemory
 from shared.understanding import Influence, MemoryUse
 from tests.unit.responder.a_turn import (

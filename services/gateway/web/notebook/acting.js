@@ -1,6 +1,7 @@
 // What a person does to one memory by hand, what is said of it then, and its way back: one table.
 
 import { change, Problem } from "../api.js";
+import { button } from "../elements.js";
 import { done } from "../frame.js";
 import { giveBack, send } from "../memory.js";
 import { refreshEngagements, tell } from "../state.js";
@@ -62,7 +63,17 @@ export async function keepBoth(held) {
 export async function write(written) {
   const assertion = await change("POST", "/v1/assertions", written);
   tell("memory");
-  done(t("did.write"), () => send(assertion, "unwrite"));
+  const { beside } = assertion;
+  if (!beside) return done(t("did.write"), () => send(assertion, "unwrite"));
+  const { display_number: number, shown_text: text } = beside;
+  const instead = button(t("answer.instead", { number }), () => replace(beside, assertion));
+  done(t("did.write_beside", { number, text }), () => send(assertion, "unwrite"), instead);
+}
+
+// What is known gives way to what was just written.
+async function replace(known, assertion) {
+  const { memory } = await send(known, "replace", { by: assertion.assertion_id });
+  done(t("did.replace", { number: known.display_number }), () => giveBack(memory));
 }
 
 export async function changeProject(project, next, sentence) {
