@@ -28,7 +28,10 @@ VERBS = {
 }  # fmt: skip
 """What the notebook can do, and what each needs."""
 NEVER = frozenset({"reject", "retract"})
-ARGUMENTS = {"TEXT": "how it should read", "TO": "a project's name, or “story”"}
+ARGUMENTS = {
+    "TEXT": "how it should read", "TO": "a project's name, or “story”",
+    "CATEGORY": "a category, such as health or preference",
+}  # fmt: skip
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -45,6 +45,8 @@ class LedgerFile:
             return
         try:
             await self._keep(memory, self._file)
+            if self._file.exists():  # also when there was nothing to write
+                self._file.open("ab").close()
             self._failed = None
         except OSError as error:
             self._failed = error
