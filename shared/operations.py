@@ -197,6 +197,7 @@ class TellOnly(Message):
     code: Literal[
         "own_life",
         "secret",
+        "not_to_keep",
         "erase_by_hand",
         "see_why",
         "undo_by_hand",

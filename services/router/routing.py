@@ -28,6 +28,7 @@ from shared.operations import (
     TellOnly,
 )
 from shared.text.comparable import speaks_of_themself
+from shared.text.not_written import tells_unwritten
 from shared.text.own_words import parted
 from shared.text.secret_words import holds_secret
 from shared.turns import ClassifiedTurn, EngagementKind, RoutedTurn
@@ -101,12 +102,9 @@ def _checked(turn: ClassifiedTurn, checked: Verification) -> ClassifiedTurn:
 
 def _only_told(turn: ClassifiedTurn) -> TellOnly | None:
     """What is done by hand only, kept never, or answered by a look at Why, whatever else the line was taken for."""
-    own = parted(turn.text).own
-    if says("own_life", own):
-        return TellOnly(code="own_life")
-    if holds_secret(own) and turn.understanding.intent != "forget_about_me":
-        return TellOnly(code="secret")
-    offer = answerable(turn)
+    own, offer = parted(turn.text).own, answerable(turn)
+    if (never := _kept_never(turn, own, is_answering=offer is not None)) is not None:
+        return never
     if says("erase_all", own) and (offer is None or offer.kind is not OfferKind.RETRACT):
         return TellOnly(code="erase_by_hand")
     if says("undo", own) or (offer is None and says("take_back", own)):
@@ -115,6 +113,14 @@ def _only_told(turn: ClassifiedTurn) -> TellOnly | None:
         if says(code, own):
             return TellOnly(code=code)
     return TellOnly(code="see_why") if says("why", own) else None
+
+
+def _kept_never(turn: ClassifiedTurn, own: str, *, is_answering: bool) -> TellOnly | None:
+    if says("own_life", own):
+        return TellOnly(code="own_life")
+    if holds_secret(own) and turn.understanding.intent != "forget_about_me":
+        return TellOnly(code="secret")
+    return TellOnly(code="not_to_keep") if tells_unwritten(own, is_answering=is_answering) else None
 
 
 _ELSEWHERE: tuple[Literal["pin_by_hand", "switch_by_hand", "project_by_hand", "known_then"], ...] = (

@@ -67,6 +67,7 @@ class Occasion(StrEnum):
     OWN_LIFE = "own_life"
     """They speak of ending or harming their own life: nothing is told beside it, and no model puts it into words."""
     SECRET = "secret"  # noqa: S105  # the name of an occasion
+    NOT_TO_KEEP = "not_to_keep"
     ERASE_BY_HAND = "erase_by_hand"
     SEE_WHY = "see_why"
     UNDO_BY_HAND = "undo_by_hand"
@@ -143,6 +144,7 @@ REASONS = {
     "waits_not": Occasion.WAITS_NOT,
     "own_life": Occasion.OWN_LIFE,
     "secret": Occasion.SECRET,
+    "not_to_keep": Occasion.NOT_TO_KEEP,
     "erase_by_hand": Occasion.ERASE_BY_HAND,
     "see_why": Occasion.SEE_WHY,
     "undo_by_hand": Occasion.UNDO_BY_HAND,

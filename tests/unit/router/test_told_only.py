@@ -204,3 +204,9 @@ def test_what_the_page_and_the_terminal_do_is_named_there(said: str, code: str) 
 )
 def test_what_only_sounds_like_it_is_not(said: str) -> None:
     assert not any(says(code, said) for code in ("pin_by_hand", "switch_by_hand", "project_by_hand"))
+
+
+@pytest.mark.row("M27")
+def test_what_is_told_and_not_to_be_written_down_is_held_by_nobody() -> None:
+    turn = a_turn("don't write this down: I'm looking for a new job", "remember_about_me", personal_facts=(VEGAN,))
+    assert ordered(turn) == (TellOnly(code="not_to_keep"),)
