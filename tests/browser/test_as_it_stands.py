@@ -5,7 +5,7 @@ from playwright.async_api import expect
 
 from shared.assertions import Force
 from tests.acceptance.memory.person import Person
-from tests.browser.talk import answer, choice, conversation, say
+from tests.browser.talk import answer, choice, conversation, line, question, say
 from tests.browser.visiting import Visits
 
 pytestmark = pytest.mark.row("S3")
@@ -53,3 +53,34 @@ async def test_a_first_visit_takes_language_and_time_zone_from_the_browser(page_
     await page.reload()
     await expect(page.get_by_role("textbox", name="What would you like to say?")).to_be_visible()
     assert (await person.me()).settings.language == "en"
+
+
+async def test_the_count_of_what_waits_is_live_on_every_way_that_it_changes(page_of: Visits, person: Person) -> None:
+    page = await page_of(person)
+    notebook = page.get_by_role("navigation").get_by_role("link", name="Notebook")
+    await expect(line(page)).to_be_visible()
+    await person.say("I collect old maps")  # on another device
+    await expect(notebook).to_have_accessible_name("Notebook 1 waits for your word")
+    await say(page, "I'm allergic to shellfish")
+    await expect(notebook).to_have_accessible_name("Notebook 2 wait for your word")
+    await answer(page, "Yes")
+    await expect(notebook).to_have_accessible_name("Notebook 1 waits for your word")
+    await page.get_by_role("button", name="Undo").click()
+    await expect(notebook).to_have_accessible_name("Notebook 2 wait for your word")
+    for held in await person.memories(force=Force.HELD):
+        await person.act("reject", held)
+    await expect(notebook).to_have_accessible_name("Notebook")
+
+
+async def test_a_change_in_progress_survives_an_answer_from_another_device(page_of: Visits, person: Person) -> None:
+    page = await page_of(person)
+    await say(page, "I'm a vegetarian, I play the cello and I work night shifts")
+    vegetarian = question(page).get_by_role("group", name="You're a vegetarian.", exact=True)
+    await vegetarian.get_by_role("button", name="Change").click()
+    wording = question(page).get_by_role("textbox", name="How it should read")
+    await wording.fill("You're a veg")
+    cello = next(each for each in await person.memories() if each.content == "You play the cello.")
+    await person.act("commit", cello)
+    await expect(question(page).get_by_text("You play the cello.")).to_have_count(0)
+    await expect(wording).to_have_value("You're a veg")
+    await expect(wording).to_be_focused()

@@ -11,6 +11,7 @@ import { t } from "../texts.js";
 import { card } from "./card.js";
 import { changed } from "./turn.js";
 
+const HELD = new Set(["remember", "cross_promote", "project_facts"]); // these ask about what is held
 const MOST = 100; // of the newest: what waits longer is found in the notebook
 
 // `newest` gives the newest turn: where words came after the question, their reply tells what became of it.
@@ -44,8 +45,15 @@ export function question({ signal, sorry, keepingUp, newest }) {
     const { offers } = await get("/v1/offers", { signal });
     if (since !== acted) return refresh(); // an older look must not bring back what was answered meanwhile
     const before = views;
-    const next = (views = opened(eachOnce(offers)));
+    const next = (views = opened(eachOnce(offers.flatMap(undecided))));
     if (!same(before, next)) keepingUp(() => keepingFocus(() => draw(before)));
+  }
+
+  // What was decided in the notebook or on another page meanwhile is asked about no more.
+  function undecided(view) {
+    const turn = view.turn_id === newest()?.id && HELD.has(view.offer.kind) ? newest() : null;
+    const items = view.offer.items.filter(({ assertion_id: id }) => (turn?.standing(id) ?? "held") === "held");
+    return items.length ? [{ ...view, offer: { ...view.offer, items } }] : [];
   }
 
   // What the last reply asked stands open, also once its answer was taken back.

@@ -11,19 +11,24 @@ export function reading(signal, { list, card, strip }) {
   const below = button(t("talk.newest"), () => toEnd("smooth"), ".below");
   let along = false; // until one scrolls up: what grows while the page is still on its way to the end changes nothing
   let last = scrollY;
+  let passed = null; // the card whose beginning one went past oneself
 
   function toEnd(behavior = "instant") {
     if (signal.aborted) return; // another view is scrolled now
     along = true;
+    passed = card();
     if (!list().atEnd) list().begin(list().items, { atEnd: true });
     scrollTo({ top: document.documentElement.scrollHeight, behavior: calm() ? "instant" : behavior });
   }
 
-  // To the end, but never past the beginning of what is asked.
+  const room = () => card().getBoundingClientRect().top - strip.getBoundingClientRect().bottom - AIR;
+
+  // To the end, but never past the beginning of what is asked; what a strip that grew covers of it comes back.
   function follow() {
     if (!along || signal.aborted) return;
-    const top = card() ? card().getBoundingClientRect().top - strip.getBoundingClientRect().bottom - AIR : Infinity;
-    scrollBy({ top: Math.min(Math.max(0, top), document.documentElement.scrollHeight), behavior: "instant" });
+    const top = card() ? room() : Infinity;
+    const least = card() && card() !== passed ? -Infinity : 0;
+    scrollBy({ top: Math.min(Math.max(least, top), document.documentElement.scrollHeight), behavior: "instant" });
   }
 
   function begin() {
@@ -41,6 +46,7 @@ export function reading(signal, { list, card, strip }) {
   function look() {
     if (isNearEnd()) along = list().atEnd;
     else if (scrollY < last) along = false;
+    if (scrollY > last && card() && room() < -AIR) passed = card();
     last = scrollY;
     hint();
   }

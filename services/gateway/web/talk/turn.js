@@ -48,6 +48,11 @@ export class Turn {
     return new Set(this.view.closed?.memory.map((each) => each.assertion_id));
   }
 
+  // How something that it asked about stands by now, where that is known.
+  standing(id) {
+    return this.view.items?.find((item) => item.assertion_id === id)?.force;
+  }
+
   learn(view) {
     const isOver = this.isOver && !view.closed && !view.failed; // an older answer must not take the end away
     if (view.off_the_record && this.view.closed?.reply) return; // what is here is kept nowhere else

@@ -17,7 +17,7 @@ import { sending, writing } from "./writing.js";
 export async function show(place, { parameters, signal }) {
   const view = parts(signal);
   put(place, laidOut(view));
-  place.querySelectorAll(".flow, .desk").forEach(view.reading.attend);
+  place.querySelectorAll(".flow, .desk, .strip").forEach(view.reading.attend);
   stayLive(view);
   view.line.focus();
   const turns = await view.talk.begin();
