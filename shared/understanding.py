@@ -36,6 +36,8 @@ class PersonalFact(Message):
     about: About = About.SELF
     quoted: bool = False
     """It stood in something pasted or quoted: not the person's own statement."""
+    replaces: tuple[UUID, ...] = ()
+    """Memories that hold no longer by it, as whoever read it takes it: the person is asked."""
 
 
 class Influence(StrEnum):

@@ -34,7 +34,8 @@ def answer_schema(intents: tuple[str, ...]) -> Json:
 def short_schema(intents: tuple[str, ...]) -> Json:
     """The same for small models: what they fill in well, and few words; the rest is read as not said."""
     phrase: Json = {"type": ["string", "null"]}
-    fact = _closed({"own_words": {"type": "string"}})
+    marks: Json = {"type": "array", "items": {"type": "string"}}
+    fact = _closed({"own_words": {"type": "string"}, "replaces": marks})
     return _closed(
         {
             "intent": {"enum": list(intents)},

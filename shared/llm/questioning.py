@@ -21,6 +21,7 @@ from shared.turns import Exchange, NearMemory, PastCorrection
 CARDS_GO_HERE = "{{intents}}"
 SHORT_HISTORY = 1
 """Exchanges that a small model is shown: each costs it seconds."""
+SHORT_MEMORIES = 3
 
 
 def asked_of(question: Question, mark: str, *, briefly: bool = False) -> Asked:
@@ -41,7 +42,8 @@ def asked_of(question: Question, mark: str, *, briefly: bool = False) -> Asked:
 
 def _briefly(question: Question, mark: str) -> Asked:
     asset = prompt("classifier", "classify_short")
-    lately = replace(question, history=question.history[-SHORT_HISTORY:], near=(), corrections=())
+    near, history = question.near[:SHORT_MEMORIES], question.history[-SHORT_HISTORY:]
+    lately = replace(question, history=history, near=near, corrections=())
     return Asked(
         system=asset.text,
         content=_content(lately, mark),

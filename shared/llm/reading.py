@@ -8,6 +8,7 @@ import json
 import math
 import re
 from collections.abc import Iterator
+from uuid import UUID
 
 from pydantic import JsonValue
 
@@ -35,6 +36,7 @@ LONGEST_ANSWER = 2_000_000
 LONGEST_FACT = 280
 LONGEST_PHRASE = 500
 MOST_UNREAD = 5
+MOST_REPLACED = 5
 MOST_CANDIDATES = 20
 MOST_ALTERNATIVES = 2
 MOST_TRIES = 20
@@ -118,7 +120,14 @@ def _fact(entry: JsonValue, question: Question) -> PersonalFact | None:
         sensitive=entry.get("sensitive") is True,
         about=About(_one_of(entry.get("about"), set(About)) or About.SELF),
         quoted=entry.get("quoted") is True,
+        replaces=_replaced(entry, question),
     )
+
+
+def _replaced(entry: Json, question: Question) -> tuple[UUID, ...]:
+    near = ids_by_mark(question.near)
+    marks = (mark for mark in _list(entry.get("replaces")) if isinstance(mark, str))
+    return tuple(dict.fromkeys(near[mark] for mark in marks if mark in near))[:MOST_REPLACED]
 
 
 def _quoted(entry: Json, question: Question) -> str | None:

@@ -79,6 +79,11 @@ def effect_on(known: str, new: NewStatement, nearness: float | None) -> Effect |
     return found or _changes(reads, told, nearness) or claims
 
 
+def is_of_one(new: str, known: str) -> bool:
+    """Whether both are told of the same person."""
+    return _same_owner(read_statement(known), read_statement(new))
+
+
 # ---- the same attribute --------------------------------------------------------------------------------------------
 
 

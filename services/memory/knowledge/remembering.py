@@ -7,6 +7,7 @@ from uuid import UUID
 from services.memory.knowledge import policy
 from services.memory.knowledge.assertion import Actor, Assertion, Provenance, Seen
 from services.memory.knowledge.book import MOST_HELD_A_DAY, Book, NewAssertion
+from services.memory.knowledge.changes import is_of_one
 from services.memory.knowledge.clashes import Beside, worst
 from services.memory.knowledge.consent import BY_ORDER
 from services.memory.knowledge.doing import Done, Scene, not_done, offer_of, offer_of_over
@@ -141,12 +142,21 @@ def _hear(book: Book, fact: PersonalFact, place: Scene) -> _Heard:
     relation, other = worst(text, category, known, dict(book.near.get(text, ())), fact.own_words)
     if relation is Beside.SAME and other is not None:
         return _said_again(book, fact, other, place)
+    if relation is not Beside.ENDS and (named := _replaced_as_read(book, fact, text)) is not None:
+        relation, other = Beside.AGAINST, named
     if relation is Beside.ENDS and other is not None and _may_end(fact, other, place):
         book.spoke(other, fact.own_words or place.text)
         return _Heard(fact, None, over=other)
     if relation is Beside.NEAR:
         return _hold(book, fact, place, None, near=other)
     return _hold(book, fact, place, other)
+
+
+def _replaced_as_read(book: Book, fact: PersonalFact, text: str) -> Assertion | None:
+    """What whoever read it takes to hold no longer: of the person's known ones, and of the same owner."""
+    found = (book.assertions.get(one) for one in fact.replaces)
+    fitting = (a for a in found if a is not None and a.is_known and a.engagement_id == book.personal_id)
+    return next((a for a in fitting if is_of_one(text, a.content)), None)
 
 
 def _may_end(fact: PersonalFact, known: Assertion, place: Scene) -> bool:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from shared.assertions import AssertionView, Because, Force
+from shared.assertions import AssertionView, Because, Category, Force
 from shared.operations import Action, OfferKind
+from shared.understanding import PersonalFact, Reading
 from tests.acceptance.memory.person import Person
 
 pytestmark = pytest.mark.row("M25")
@@ -157,3 +158,41 @@ async def test_what_is_written_by_hand_is_kept_and_names_what_it_may_replace(per
 async def test_what_is_written_by_hand_beside_nothing_of_the_kind_names_nothing(person: Person) -> None:
     await person.write("You live in Miami.")
     assert (await person.write("Your sister lives in Lisbon.")).beside is None
+
+
+# ---- what a model reads --------------------------------------------------------------------------------------------
+
+scripted = pytest.mark.parametrize("house", ["scripted"], indirect=True)
+TRAM, TRAM_SAID = "You take the tram these days.", "it's the tram for me these days"
+
+
+def reads(person: Person, line: str, text: str, *replaces: AssertionView, category: Category) -> None:
+    assert person.mind.scripted is not None
+    ids = tuple(one.assertion_id for one in replaces)
+    fact = PersonalFact(text=text, own_words=line, category=category, replaces=ids)
+    person.mind.scripted.readings[line] = Reading(intent="remember_about_me", confidence=0.97, personal_facts=(fact,))
+
+
+@scripted
+async def test_what_a_model_says_is_replaced_is_asked_about_and_replaced_by_an_answer_alone(person: Person) -> None:
+    known = await person.write("You cycle to work.")
+    reads(person, TRAM_SAID, TRAM, known, category=Category.ACTIVITY)
+    asked = await person.say(TRAM_SAID)
+    assert asked.offer is not None
+    assert asked.offer.kind is OfferKind.CLASH
+    assert asked.offer.items[0].assertion_id == known.assertion_id
+    assert await known_to(person) == {known.content}
+    await person.say("instead")
+    assert await known_to(person) == {TRAM}
+
+
+@scripted
+async def test_a_model_replaces_nothing_of_another_owner_or_place_or_that_is_gone(person: Person) -> None:
+    sisters = await person.write("Your sister cycles to work.")
+    garden = await person.write("The crew cycles to work.", await person.project("Garden"))
+    gone = await person.write("You cycle to work.")
+    await person.act("retract", gone)
+    reads(person, TRAM_SAID, TRAM, sisters, garden, gone, category=Category.ACTIVITY)
+    asked = await person.say(TRAM_SAID)
+    assert asked.offer is not None
+    assert asked.offer.kind is OfferKind.REMEMBER

@@ -128,9 +128,10 @@ def test_the_short_form_stays_short_with_its_schema() -> None:
 @pytest.mark.row("U6")
 def test_the_short_form_shows_the_lines_the_offer_and_what_came_right_before() -> None:
     history = (exchange("I have a cat", "A cat."), exchange("Hello", "Good day."))
-    told = question("yes", history=history, near=(near("You like tea."),), offer=offer("You ski."))
+    known = tuple(near(text) for text in ("You like tea.", "You row.", "You sing.", "You knit."))
+    told = question("yes", history=history, near=known, offer=offer("You ski."))
     content = asked_of(told, MARK, briefly=True).content
-    for shown in ("\nyes\n", "Good day.", "You ski."):
+    for shown in ("\nyes\n", "Good day.", "You ski.", "You like tea.", "You sing."):
         assert shown in content
-    for left in ("I have a cat", "You like tea."):
+    for left in ("I have a cat", "You knit."):
         assert left not in content

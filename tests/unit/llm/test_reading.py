@@ -137,6 +137,22 @@ def test_memories_are_known_by_their_marks_alone() -> None:
     assert (memories[1].influence, memories[1].score, memories[1].reason) == (Influence.PATTERN_MATCH, 1.0, "")
 
 
+@pytest.mark.row("M25")
+def test_a_fact_replaces_only_what_was_shown_by_its_mark() -> None:
+    tea, hedge = near("You like tea."), near("Plant the hedge by May", personal=False)
+    named: list[JsonValue] = ["m1", "m9", str(tea.assertion_id), 1, None, "m1"]
+    (fact,) = reading_of(
+        answer(personal_facts=[{**FACT, "replaces": named}]), question(near=(tea, hedge))
+    ).personal_facts
+    assert fact.replaces == (tea.assertion_id,)
+    (short,) = reading_of(
+        answer(personal_facts=[{"own_words": "I'm allergic to shellfish", "replaces": ["m2"]}]),
+        question(near=(tea, hedge)),
+    ).personal_facts
+    assert short.replaces == (hedge.assertion_id,)
+    assert reading_of(answer(), question(near=(tea,))).personal_facts[0].replaces == ()
+
+
 @pytest.mark.row("U4")
 def test_only_places_of_the_standing_offer_can_be_chosen() -> None:
     chosen = answer(continuation="select", selection=[2, 0, 3, -1, 2, 1, True, "1", 1.0, None])
