@@ -32,10 +32,11 @@ from deploy.parts import Doors, Parts
 from services.memory.migrate import migrate
 from shared.llm.choose import Role, choice_of
 from shared.model_file import DamagedModelError
-from shared.settings import PREFIX, SettingError, misspelt
+from shared.settings import PREFIX, ServiceSettings, SettingError, misspelt
 from shared.settings import home as home_of_environment
 from shared.stage import logs
 from shared.stage.garbage import search_seldom
+from shared.stage.health import health_server
 from shared.stage.service import Act, CannotRunError
 
 NOBODY = "the offline engine, on this machine, and by nobody else"
@@ -92,9 +93,10 @@ async def run(home: Path, port: int, *, processes: bool = False, host: str = "12
         async with _timed("services"):
             parts = Parts(servers, doors)
             await (_start_processes(parts, ending, hurry) if processes else _start_here(parts, ending, hurry, lost))
+            await _answer_for_health(parts, ending, servers)
             await OwnGateway(doors).wait_ready()
         search_seldom()
-        _announce_running(servers, doors, ending)
+        _announce_running(servers, doors, parts, ending)
         await _greet(servers, doors, parts)
         await lost.wait()
         raise BrokerLostError
@@ -102,6 +104,7 @@ async def run(home: Path, port: int, *, processes: bool = False, host: str = "12
 
 async def _start_here(parts: Parts, ending: AsyncExitStack, hurry: asyncio.Event, lost: asyncio.Event) -> None:
     for service in parts.in_this_process(lost.set):
+        parts.checks |= {f"{service.name} {name}": check for name, check in service.checks.items()}
         ending.push_async_callback(_unless_hurried, service.name, service.stop, hurry)
         await service.start()
 
@@ -127,7 +130,15 @@ async def _unless_hurried(name: str, stop: Act, hurry: asyncio.Event) -> None:
         _say(f"The {name} did not stop in good order ({type(failure).__name__}).")
 
 
-def _announce_running(servers: EmbeddedServers, doors: Doors, ending: AsyncExitStack) -> None:
+async def _answer_for_health(parts: Parts, ending: AsyncExitStack, servers: EmbeddedServers) -> None:
+    """Processes answer for themselves; for all that run in this one, one port does."""
+    if not parts.health:
+        parts.health["all"] = free_port()
+        settings = ServiceSettings(nats_url=servers.broker.url("operator"), health_port=parts.health["all"])
+        await ending.enter_async_context(health_server("all", parts.checks, settings))
+
+
+def _announce_running(servers: EmbeddedServers, doors: Doors, parts: Parts, ending: AsyncExitStack) -> None:
     """What `holdfast ops` needs to know, for as long as it is true."""
     running = {
         "pid": os.getpid(),
@@ -135,6 +146,7 @@ def _announce_running(servers: EmbeddedServers, doors: Doors, ending: AsyncExitS
         "port": doors.port,
         "nats_port": servers.broker.port,
         "operator_nats_url": servers.broker.url("operator"),
+        "metrics": {name: f"http://{LOOPBACK}:{port}/metrics" for name, port in parts.health.items()},
     }
     file = servers.home.path / "running.json"
     write_private(file, json.dumps(running, indent=2))

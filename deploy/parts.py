@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from deploy.embedded.child import Child, Command
-from deploy.embedded.ports import LOOPBACK
+from deploy.embedded.ports import LOOPBACK, free_port
 from deploy.embedded.servers import EmbeddedServers
 from services.classifier.main import build as build_classifier
 from services.classifier.settings import ClassifierSettings
@@ -27,7 +27,7 @@ from shared.llm.kept import is_chosen_elsewhere, with_kept
 from shared.llm.names import Provider
 from shared.llm.settings import ModelSettings
 from shared.settings import PREFIX, load
-from shared.stage.service import Build, Service, SettingsT
+from shared.stage.service import Act, Build, Service, SettingsT
 
 MODULES = {
     "memory": "services.memory",
@@ -70,6 +70,10 @@ class Parts:
     def __init__(self, servers: EmbeddedServers, doors: Doors) -> None:
         self._servers = servers
         self._doors = doors
+        self.health: dict[str, int] = {}
+        """Where each process answers for its health and its metrics, once it was told."""
+        self.checks: dict[str, Act] = {}
+        """What those look at that run in one process."""
 
     def environment(self, name: str) -> dict[str, str]:
         """The settings of one part, as the variables that it reads."""
@@ -113,15 +117,15 @@ class Parts:
 
     def _command(self, name: str, module: str) -> Command:
         home = self._servers.home
-        # One port cannot be everybody's.
-        inherited = {key: value for key, value in os.environ.items() if key != f"{PREFIX}HEALTH_PORT"}
+        self.health[name] = free_port()  # one port cannot be everybody's
+        port = {f"{PREFIX}HEALTH_PORT": str(self.health[name])}
         return Command(
             name=name,
             argv=(sys.executable, "-m", module),
             pid_file=home.run / f"{name}.json",
             log=home.logs / f"{name}.log",
             stops=STOPS,
-            environment={**inherited, **self.environment(name)},
+            environment={**os.environ, **self.environment(name), **port},
         )
 
 

@@ -43,6 +43,8 @@ def working_subject(turn_id: UUID | str) -> str:
 
 
 WORKING = "turn.working.*"
+CHORES = "chores"
+"""In the place of a turn: the process that watches them is at work."""
 
 
 def stopped_subject(turn_id: UUID) -> str:

@@ -480,12 +480,16 @@ class StageStatus(Message):
     waiting: int
     in_progress: int
     redelivered: int
+    listening: int = 0
+    """Places of workers that are free: none, and nothing in progress, when all are frozen or away."""
 
 
 class LineStatus(Message):
     """How the line stands, for an operator; no content."""
 
     stages: tuple[StageStatus, ...]
+    chores_seconds: float | None = None
+    """Since the chores gave a sign; none when nobody heard one."""
     active_turns: int
     oldest_active_seconds: float
     waiting_lines: int

@@ -3,7 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from shared.pipeline import CONVERSE, DEAD, LINE, REPLIES, REPLY, STOPPED, TURNS, WORKING, step_filter
+from shared.pipeline import (
+    CONVERSE,
+    DEAD,
+    LINE,
+    REPLIES,
+    REPLY,
+    STOPPED,
+    TURNS,
+    WORKING,
+    step_filter,
+)
 
 QUERY = "memory.query.*"
 COMMAND = "memory.command.*"
@@ -87,7 +97,14 @@ USERS: tuple[User, ...] = (
     _memory(),
     _user(
         "workers",
-        *(step_filter("open"), step_filter("respond"), REPLY, NOTICE, f"$JS.API.STREAM.INFO.{TURNS}"),
+        *(
+            step_filter("open"),
+            step_filter("respond"),
+            REPLY,
+            NOTICE,
+            WORKING,
+            f"$JS.API.STREAM.INFO.{TURNS}",
+        ),
         *(f"$JS.API.STREAM.PURGE.{TURNS}", f"$JS.API.STREAM.PURGE.{REPLIES}"),  # after an erasure
         *(f"$JS.API.STREAM.MSG.GET.{TURNS}", f"$JS.API.STREAM.MSG.GET.{REPLIES}"),  # to look whether it is so
         hears=(WORKING,),

@@ -1,24 +1,29 @@
 """Wires the memory service."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 from services.memory.database import open_database
 from services.memory.handlers import hear_requests, hear_steps
 from services.memory.operation import Memory
-from services.memory.provision import LISTENERS, keep_provisioned, provision_at_start
+from services.memory.provision import LISTENERS, count_listening, keep_provisioned, provision_at_start
 from services.memory.questions import ping
 from services.memory.recall.access_file import AccessFile
 from services.memory.revision import require_schema
 from services.memory.settings import MemorySettings
 from shared.embedding.embedder import check_embedder
-from shared.pipeline import TURNS
+from shared.pipeline import CHORES, TURNS, working_subject
 from shared.queries import Ping
 from shared.stage.answering import stop_answering
 from shared.stage.broker import jetstream, open_broker
 from shared.stage.chores import repeat
 from shared.stage.service import Service
+from shared.stage.stage import hear_signals
+
+LISTENING_SECONDS = 10.0
 
 
 def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
@@ -36,6 +41,11 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
     hear_steps(broker, memory, settings.concurrency)
     keeping: list[asyncio.Task[None]] = []
 
+    async def hear_chores(_: str) -> None:
+        memory.signs[CHORES] = time.monotonic()
+
+    hear_signals(broker, working_subject(CHORES), hear_chores)
+
     async def start() -> None:
         await asyncio.to_thread(check_embedder)
         await require_schema(database)
@@ -43,6 +53,7 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
         await provision_at_start(broker, settings.replicas)
         await broker.start()
         keeping.append(asyncio.create_task(keep_provisioned(broker, settings.replicas, settings.provision_seconds)))
+        keeping.append(asyncio.create_task(repeat("listening", partial(count_listening, broker), LISTENING_SECONDS)))
         keeping.append(asyncio.create_task(repeat("categories", access_file.follow, settings.provision_seconds)))
 
     async def stop() -> None:

@@ -49,6 +49,8 @@ class Memory:
     clock: Clock = system_clock
     embedder: Embedder = field(default_factory=Embedder)
     access_file: AccessFile = field(default_factory=AccessFile)
+    signs: "dict[str, float]" = field(default_factory=dict)
+    """When others gave a sign that they are at work, by their name."""
     _afterwards: "set[asyncio.Task[None]]" = field(default_factory=set)
 
     @asynccontextmanager

@@ -18,6 +18,7 @@ from nats.js.api import (
     StreamInfo,
 )
 from nats.js.errors import NotFoundError
+from prometheus_client import Gauge
 
 from shared.pipeline import (
     ACK_WAIT,
@@ -79,6 +80,11 @@ def _consumer(step: str, replicas: int) -> ConsumerConfig:
     )
 
 
+LISTENING = Gauge(
+    "holdfast_step_listening", "Places of workers of a step, free or at work; 0: frozen or away.", ["step"]
+)
+
+
 async def provision(js: JetStreamContext, replicas: int) -> None:
     """Makes what is missing and brings what is there to these settings; again is nothing."""
     for stream in _streams(replicas):
@@ -129,6 +135,12 @@ async def provision_at_start(broker: NatsBroker, replicas: int) -> None:
             return
 
 
+async def count_listening(broker: NatsBroker) -> None:
+    """Who freezes asks for nothing any more: that is seen here, whatever their own process says."""
+    for stage in await stage_states(broker):
+        LISTENING.labels(stage.step).set(stage.listening + stage.in_progress)
+
+
 async def stage_states(broker: NatsBroker) -> tuple[StageStatus, ...]:
     """Each step's consumer, as the broker sees it."""
     js = jetstream(broker)
@@ -139,6 +151,7 @@ async def stage_states(broker: NatsBroker) -> tuple[StageStatus, ...]:
             waiting=info.num_pending or 0,
             in_progress=info.num_ack_pending or 0,
             redelivered=info.num_redelivered or 0,
+            listening=info.num_waiting or 0,
         )
         for info in infos
     )

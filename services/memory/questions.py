@@ -1,5 +1,7 @@
 """What doors may ask: each question is one read."""
 
+import time
+
 from services.memory.conversation import queries as conversation
 from services.memory.database import DatabaseAwayError, transaction
 from services.memory.knowledge import queries as knowledge
@@ -11,6 +13,7 @@ from services.memory.transcript import queries as transcript
 from services.memory.transcript.paging import page
 from shared.errors import PersonNotFoundError, TurnNotFoundError, UnauthorizedError
 from shared.memory_queries import ListOffers, OfferList
+from shared.pipeline import CHORES
 from shared.queries import (
     DeadLetterList,
     EngagementList,
@@ -106,6 +109,7 @@ async def status(memory: Memory, _: GetStatus) -> LineStatus:
         oldest_active_seconds=oldest,
         waiting_lines=counts.waiting_lines,
         dead_letters=counts.dead_letters,
+        chores_seconds=time.monotonic() - heard if (heard := memory.signs.get(CHORES)) is not None else None,
     )
 
 

@@ -106,7 +106,10 @@ async def test_a_first_start_answers_a_turn_and_a_second_one_knows_the_person(ho
         assert re.search(rf"http://127\.0\.0\.1:{first.port}/#code=\S+", first.said)
         assert (await first.say("hello")).json()["reply"]
         person = json.loads((home / "person.json").read_text())
-        assert json.loads((home / "running.json").read_text())["pid"] == first.process.pid
+        running = json.loads((home / "running.json").read_text())
+        assert running["pid"] == first.process.pid
+        async with httpx.AsyncClient() as client:
+            assert "holdfast_step_seconds_count" in (await client.get(running["metrics"]["all"])).text
     async with started(home) as second:
         again = json.loads((home / "person.json").read_text())
         assert (again["person_id"], again["token"]) == (person["person_id"], person["token"])
@@ -251,6 +254,12 @@ async def test_a_broker_or_database_that_dies_comes_back_and_turns_are_answered(
 async def test_with_a_process_for_each_service_one_that_dies_comes_back(home: Path) -> None:
     async with started(home, "--processes") as start:
         assert (await start.say("hello")).status_code == 200
+        told = json.loads((home / "running.json").read_text())["metrics"]
+        async with httpx.AsyncClient() as client:
+            metrics = {name: (await client.get(url)).text for name, url in told.items()}
+        assert set(metrics) == {"memory", "classifier", "router", "responder", "workers", "gateway"}
+        assert 'holdfast_step_seconds_count{outcome="done",step="classify"} 1.0' in metrics["classifier"]
+        assert "holdfast_request_seconds" in metrics["gateway"]
         for name in ("classifier", "gateway", "memory"):
             kept = json.loads((home / "run" / f"{name}.json").read_text())
             os.kill(kept["pid"], signal.SIGKILL)

@@ -33,7 +33,7 @@ MAY_PUBLISH = {
     "turn.respond.t": {"memory", "workers"},
     "turn.close.t": {"responder"},
     "turn.dead.t": {"classifier", "router", "responder", "memory"},
-    "turn.working.t": {"classifier", "router", "responder", "memory"},
+    "turn.working.t": {"classifier", "router", "responder", "memory", "workers"},
     "turn.other.t": set(),
     "reply.p.t": {"responder", "memory", "workers"},
     "notice.p": {"memory", "workers"},

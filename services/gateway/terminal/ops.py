@@ -15,9 +15,10 @@ from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.telling import tell
 from shared.client import HoldfastClient
 from shared.errors import HoldfastError
-from shared.queries import GetStatus, LineStatus, ListDeadLetters, ReplayDeadLetter
+from shared.queries import GetStatus, LineStatus, ListDeadLetters, ReplayDeadLetter, StageStatus
 
 CONNECT_SECONDS = 3.0
+FROZEN_SECONDS = 10.0
 
 
 def run(given: Namespace) -> int:
@@ -53,13 +54,20 @@ async def _status(client: HoldfastClient, given: Namespace) -> str:
 
 
 def _told(status: LineStatus) -> str:
-    lines = [f"{'step':10} {'waiting':>8} {'working':>8} {'again':>8}"]
-    lines += [f"{s.step:10} {s.waiting:8} {s.in_progress:8} {s.redelivered:8}" for s in status.stages]
+    lines = [f"{'step':10} {'waiting':>8} {'working':>8} {'again':>8} {'listening':>9}"]
+    lines += [f"{s.step:10} {s.waiting:8} {s.in_progress:8} {s.redelivered:8} {s.listening:9}" for s in status.stages]
+    lines += [f"Nobody works on {s.step}: its workers are frozen or away." for s in status.stages if _is_frozen(s)]
+    if status.chores_seconds is None or status.chores_seconds > FROZEN_SECONDS:
+        lines.append("The chores give no sign: their process is frozen or away, and no turn is watched.")
     lines.append(
         f"{status.active_turns} turns in flight, the oldest for {status.oldest_active_seconds:.1f} s; "
         f"{status.waiting_lines} lines wait; {status.dead_letters} dead letters"
     )
     return "\n".join(lines)
+
+
+def _is_frozen(stage: StageStatus) -> bool:
+    return not stage.listening and not stage.in_progress
 
 
 async def _dead(client: HoldfastClient, given: Namespace) -> str:

@@ -11,7 +11,7 @@ from services.memory.operation import Memory
 from services.memory.operations import queries as operations
 from services.memory.operations.queries import ActiveTurn
 from services.memory.workers.signs import Signs
-from shared.pipeline import ACK_WAIT, TURNS
+from shared.pipeline import ACK_WAIT, CHORES, TURNS, working_subject
 from shared.stage.broker import jetstream
 from shared.stage.logs import record
 
@@ -43,6 +43,7 @@ class Watch:
         async with transaction(self.memory.database) as connection:
             turns = await operations.active_turns(connection)
         await jetstream(self.memory.broker).stream_info(TURNS)
+        await self.memory.broker.publish(b"", working_subject(CHORES))  # so that somebody sees when we freeze
         self.signs.forget_all_but({turn.turn_id for turn in turns})
         ACTIVE_TURNS.set(len(turns))
         OLDEST_ACTIVE.set(max(((now - turn.activated_at).total_seconds() for turn in turns), default=0.0))

@@ -199,7 +199,9 @@ async def test_the_operator_sees_the_line_and_replays(holdfast: Command, broker:
         await connection.subscribe(kind.subject, cb=respond)
     await connection.flush()
     status = await holdfast("ops", "status")
-    assert "classify         12        8        1" in status.out
+    assert "classify         12        8        1         0" in status.out
+    assert "Nobody works on close: its workers are frozen or away." in status.out
+    assert "The chores give no sign" in status.out
     assert "20 turns in flight, the oldest for 1.2 s; 3 lines wait; 1 dead letters" in status.out
     assert json.loads((await holdfast("ops", "status", "--json")).out)["active_turns"] == 20
     assert "not JSON" in (await holdfast("ops", "dead")).out

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from shared.notices import Closed
+from shared.queries import GetStatus, LineStatus
 from shared.replies import ReplyPart
 from tests.integration.faults.hurry import hurry, line_is_empty
 from tests.integration.line.eventually import eventually
@@ -27,6 +28,36 @@ STOPPED = [
 def _kinds(events: list[ReplyPart]) -> list[str]:
     """The kinds of events, each run of equal ones as one."""
     return [event.event for n, event in enumerate(events) if n == 0 or events[n - 1].event != event.event]
+
+
+async def test_an_operator_sees_who_is_frozen(scene: Scene) -> None:
+    await scene.crew.start_all()
+
+    async def status() -> LineStatus:
+        return await scene.client.ask(GetStatus())
+
+    async def all_work() -> bool:
+        found = await status()
+        return found.chores_seconds is not None and all(stage.listening for stage in found.stages)
+
+    await eventually(all_work)
+    frozen = [*scene.crew.of("router"), *scene.crew.of("workers")]
+    for worker in frozen:
+        worker.freeze()
+
+    async def is_seen() -> bool:
+        found = await status()
+        silent = {stage.step for stage in found.stages if not stage.listening}
+        return silent == {"route"} and (found.chores_seconds or 0) > FROZEN_AFTER
+
+    await eventually(is_seen)
+    for worker in frozen:
+        worker.go_on()
+    await eventually(all_work)
+
+
+FROZEN_AFTER = 3.0
+"""Seconds; a sign comes every second."""
 
 
 @pytest.mark.parametrize(

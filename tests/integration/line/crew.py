@@ -63,6 +63,10 @@ class Worker:
 
         await eventually(is_stopped)
 
+    def freeze(self) -> None:
+        """Its time stands still."""
+        self._child.signal(signal.SIGSTOP)
+
     def go_on(self) -> None:
         self._child.signal(signal.SIGCONT)
 
