@@ -22,7 +22,22 @@ _KEEPING: Mapping[str, bool] = MappingProxyType(
 _LETTING_GO = MappingProxyType({**_KEEPING, "keep": False, "drop": True})
 """Which way each kind of word goes, by whether a yes keeps something or lets it go."""
 _ASIDE = frozenset(
-    {"all", "rest", "ordinal", "last", "number", "only", "also", "about", "new", "old", "instead", "not", "dont"}
+    {
+        "all",
+        "rest",
+        "ordinal",
+        "last",
+        "number",
+        "only",
+        "also",
+        "about",
+        "new",
+        "old",
+        "instead",
+        "not",
+        "dont",
+        "reason",
+    }
     | {"courtesy", "pointing", "stating", OTHER}
 )
 """What else a plain answer is made of; any other word makes it none."""
@@ -165,6 +180,8 @@ def _parse(tokens: Sequence[Token], shown: Shown) -> ReadAnswer | None:
         tokens = shown.without_the_known(tokens)
     try:
         pieces = [piece for part in _parts(tokens) for piece in _pieces(part, shown)]
+        if any(token.kind == "reason" for token in tokens) and any(piece.agrees is not False for piece in pieces[:1]):
+            return None  # "that's his business": a reason stands behind a no alone
         found = _weigh(pieces, shown)
     except _NoAnswerError:
         return None

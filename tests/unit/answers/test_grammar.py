@@ -295,6 +295,29 @@ def test_the_line_after_how_should_it_read_is_the_text() -> None:
     assert said("what do you mean?", awaiting) is None
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("no, that's his business", "No - it's too personal.", "no, that's nobody's business", "no, that's private"),
+        *("nein, das ist seine Sache", "nee, das geht niemanden was an", "nein, das ist privat"),
+        *("no, eso es asunto suyo", "no, es muy personal", "no, es privado"),
+    ],
+)
+def test_a_reason_may_stand_behind_a_no(line: str) -> None:
+    assert said(line) == (Says.NO, (), (1,))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("that's his business", "yes, that's his business", "is that personal", "no, that's his business card"),
+        *("no, my business is maps", "das ist seine Sache", "ja, das geht niemanden was an", "eso es asunto suyo"),
+    ],
+)
+def test_a_reason_alone_or_behind_anything_else_is_no_answer(line: str) -> None:
+    assert said(line) is None
+
+
 # ---- the files ---------------------------------------------------------------------------------------------------
 
 
