@@ -10,7 +10,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from shared.assertions import NearKnown
+from shared.assertions import About, NearKnown
 from shared.message import Message, Text
 from shared.understanding import PersonalFact
 
@@ -53,6 +53,9 @@ class OfferKind(StrEnum):
     CONSENT = "consent"
 
 
+CardFor = Literal["private_to_others", "said_by_others", "not_own_words"]
+
+
 class OfferItem(Message):
     """One assertion of an offer, bound to the version and the text that were shown."""
 
@@ -68,6 +71,12 @@ class OfferItem(Message):
     """A plain yes keeps both; the person may say that it takes the place of this one."""
     is_over: bool = False
     """The person said that it holds no longer: a yes takes it back, and refuses nothing."""
+    delicate: bool = False
+    """Something private stands in it."""
+    whose: About = About.SELF
+    """Whom it is about; what is private to somebody else is theirs."""
+    card_for: CardFor | None = None
+    """Why a yes in words is not enough for this one: it is agreed to on its card."""
 
 
 class Offer(Message):

@@ -204,10 +204,19 @@ def _warning(offer: Offer, speech: Wording) -> list[str]:
 
 
 def _by_hand(asking: _Asking) -> str:
-    """Where it is decided, on every door: the talk is one, and whoever reads it may sit at any of them."""
+    """Which of them and why, and where it is decided, on every door: whoever reads the talk may sit at any of them."""
     items = asking.offer.items[-1:] if asking.offer.kind is OfferKind.CLASH else asking.offer.items
-    number = items[0].display_number if len(items) == 1 and items[0].display_number else "N"
-    return asking.speech.control.format(number=number)
+    needing = [numbered for numbered in _numbered(items) if numbered[1].card_for is not None]
+    named = needing or _numbered(items)
+    number = named[0][0] if len(named) == 1 and named[0][1].display_number else "N"
+    return " ".join(
+        [*_why_by_hand(needing, asking, alone=len(items) == 1), asking.speech.control.format(number=number)]
+    )
+
+
+def _why_by_hand(needing: Sequence[tuple[int, OfferItem]], asking: _Asking, *, alone: bool) -> list[str]:
+    patterns = asking.speech.why_card_alone if alone else asking.speech.why_card
+    return [patterns[item.card_for].format(number=number) for number, item in needing if item.card_for is not None]
 
 
 def _ask(asking: _Asking) -> str:

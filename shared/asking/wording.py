@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from shared.operations import OfferKind
+from shared.operations import CardFor, OfferKind
 
 SPOKEN = ("en", "es", "de")
 
@@ -81,6 +81,11 @@ class Wording(BaseModel):
     line_ask_both: str
     line_ask: str
     control: str
+    """Says how it is agreed to by hand, behind why."""
+    why_card: dict[CardFor, str]
+    """Of an item by {number}."""
+    why_card_alone: dict[CardFor, str]
+    """The same of the only one."""
     lookalikes: str
     """Warns of letters that are not what they look like."""
     unclear: tuple[str, ...] = Field(min_length=1)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from services.gateway.terminal.calls import Calls
 from services.gateway.terminal.kept import KeptShown
@@ -24,6 +24,14 @@ class ItemShown(TypedDict):
     version: int
     text_hash: str
     shown_text: str
+    card_for: NotRequired[str | None]
+
+
+WHY_CARD = {
+    "private_to_others": "private to somebody else: by your own hand only",
+    "said_by_others": "said by somebody else: by your own hand only",
+    "not_own_words": "not in your own words: by your own hand only",
+}
 
 
 class CardShown(TypedDict):
@@ -103,6 +111,8 @@ def _of_two(offer: CardShown, ask: Ask, answers: Answers) -> None:
 
 def _show(item: ItemShown) -> None:
     tell(wrap_text(f"{item['display_number'] or '':>4}  {clean(item['shown_text'])}"))
+    if why := WHY_CARD.get(item.get("card_for") or ""):
+        tell(dim(f"      {why}"))
 
 
 def ask_yes_or_no(question: str, ask: Ask) -> str:

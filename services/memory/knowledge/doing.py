@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from uuid import UUID
 
+from services.memory.knowledge import policy
 from services.memory.knowledge.asking import AS_USUAL, AskingChoice
 from services.memory.knowledge.assertion import Assertion, Provenance, Seen
-from shared.assertions import NearKnown
+from shared.assertions import About, Force, NearKnown
 from shared.ids import new_id
 from shared.operations import Action, Offer, OfferItem, OfferKind, Outcome
 from shared.turns import Exchange, RoutedTurn
@@ -86,6 +87,9 @@ def item_of(assertion: Assertion, near: Assertion | None = None) -> OfferItem:
         own_words=assertion.own_words,
         noted=assertion.created_at,
         beside=None if near is None else near_known(near),
+        delicate=assertion.sensitive or policy.is_sensitive(assertion.content),
+        whose=About.OTHERS if policy.is_private_to_others(assertion) else assertion.about,
+        card_for=policy.card_for(assertion) if assertion.force is Force.HELD else None,
     )
 
 

@@ -14,6 +14,7 @@ from services.memory.knowledge.private import (
     tells_of_others,
 )
 from shared.assertions import About, Category, Label
+from shared.operations import CardFor
 from shared.text.comparable import comparable
 from shared.text.folding import fold
 from shared.text.quotation import without_marks
@@ -141,8 +142,21 @@ def needs_control(fact: PersonalFact) -> bool:
 
 def needs_card(assertion: Assertion) -> bool:
     """The same of what is held already."""
-    is_others = _is_private_to_others(assertion.content, assertion.about, sensitive=assertion.sensitive)
-    return assertion.label is not Label.STATED or is_others
+    return card_for(assertion) is not None
+
+
+def card_for(assertion: Assertion) -> CardFor | None:
+    """Why a yes in words is not enough for it; nothing, where it is."""
+    if is_private_to_others(assertion):
+        return "private_to_others"
+    if assertion.label is Label.STATED:
+        return None
+    return "said_by_others" if assertion.label is Label.QUOTED else "not_own_words"
+
+
+def is_private_to_others(assertion: Assertion) -> bool:
+    """Whether it is somebody else's secret."""
+    return _is_private_to_others(assertion.content, assertion.about, sensitive=assertion.sensitive)
 
 
 def _is_private_to_others(text: str, about: About, *, sensitive: bool) -> bool:

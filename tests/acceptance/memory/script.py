@@ -63,6 +63,9 @@ ALONE = {
     "my friend has depression": _told(
         _fact("Your friend has depression.", "my friend has depression", Category.HEALTH, About.OWN_PEOPLE)
     ),
+    "my mum takes antidepressants": _told(
+        _fact("Your mum takes antidepressants.", "my mum takes antidepressants", Category.HEALTH, About.OWN_PEOPLE)
+    ),
     "my sister is HIV positive": _told(  # the reader sees nothing private in it: our own rules do
         _fact("Your sister is HIV positive.", "my sister is HIV positive", Category.RELATIONSHIPS)
     ),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.assertions import Force
+from shared.assertions import About, Force
 from shared.operations import Action, OfferKind
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
@@ -21,6 +21,9 @@ async def test_what_is_private_to_others_is_kept_by_the_card_and_by_no_yes_in_wo
     told = await person.say(line)
     assert told.offer is not None
     assert told.offer.needs_control
+    (item,) = told.offer.items
+    assert (item.card_for, item.delicate, item.whose) == ("private_to_others", True, About.OTHERS)
+    assert "private to somebody else" in told.reply
     assert "card" in told.reply
     agreed = await person.say("yes")
     assert (agreed.code, agreed.stored_count) == ("needs_card", 0)
@@ -36,7 +39,9 @@ async def test_what_is_private_to_others_is_kept_by_the_card_and_by_no_yes_in_wo
 
 @pytest.mark.row("M20")
 async def test_what_is_benign_of_others_is_kept_by_a_yes(person: Person) -> None:
-    await person.say("my sister is vegan")
+    told = await person.say("my sister is vegan")
+    assert told.offer is not None
+    assert (told.offer.items[0].card_for, told.offer.items[0].delicate) == (None, False)
     assert (await person.say("yes")).stored_count == 1
 
 

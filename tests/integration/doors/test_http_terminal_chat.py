@@ -90,6 +90,8 @@ def offered(
     home: Path, memory: ScriptedMemory, *contents: str, needs_control: bool, kind: OfferKind = OfferKind.REMEMBER
 ) -> None:
     items = tuple(item_of(memory.notebook.hold(person_of(home), content)) for content in contents)
+    if needs_control:
+        items = tuple(item.model_copy(update={"card_for": "private_to_others"}) for item in items)
     offer = Offer(offer_id=uuid4(), kind=kind, items=items, needs_control=needs_control)
     memory.reply = Reply(pieces=("Please decide on the card.",), offer=offer)
     memory.book(person_of(home)).offers[offer.offer_id] = OfferView(
@@ -115,6 +117,7 @@ async def test_what_needs_the_card_is_asked_and_answered_on_the_terminal(
     offered(home, memory, "Your sister has cancer.", needs_control=True)
     screen = await chat(home, (PROMPT, "My sister has cancer"), ("Enter for later:", typed))
     assert "Your sister has cancer." in screen
+    assert "private to somebody else: by your own hand only" in screen
     assert forces(home, memory) == [("Your sister has cancer.", force)]
 
 

@@ -82,6 +82,19 @@ def test_of_several_that_need_the_hand_none_is_named_for_all(manner: Manner) -> 
     assert "holdfast notebook commit N" in asked(an_offer(*TWO, needs_control=True), manner)
 
 
+@pytest.mark.row("M20")
+@pytest.mark.parametrize("manner", [EN, ES, DE])
+def test_which_of_several_needs_the_hand_and_why_is_said(manner: Manner) -> None:
+    private = TWO[0].model_copy(update={"card_for": "private_to_others"})
+    sentence = asked(an_offer(private, TWO[1], needs_control=True), manner)
+    speech = wording(manner.language)
+    assert speech.why_card["private_to_others"].format(number=14) in sentence
+    assert "holdfast notebook commit 14" in sentence
+    assert not any(why.format(number=15) in sentence for why in speech.why_card.values())
+    alone = asked(an_offer(private, needs_control=True), manner)
+    assert speech.why_card_alone["private_to_others"] in alone
+
+
 @pytest.mark.row("U10")
 def test_several_facts_come_with_the_numbers_of_the_notebook() -> None:
     lines = asked(an_offer(*TWO)).splitlines()
