@@ -52,6 +52,8 @@ class Occasion(StrEnum):
     UNDERSTOOD = "understood"
     ASKED = "asked"
     WHICH = "which"
+    WHICH_STANDS = "which_stands"
+    """Of two that cannot both be meant, or can."""
     HOW = "how"
     NEEDS_CARD = "needs_card"
     CHANGED_MEANWHILE = "changed_meanwhile"
@@ -128,6 +130,7 @@ DETAILED = {
 
 REASONS = {
     "which": Occasion.WHICH,
+    "which_stands": Occasion.WHICH_STANDS,
     "how": Occasion.HOW,
     "needs_card": Occasion.NEEDS_CARD,
     "changed_meanwhile": Occasion.CHANGED_MEANWHILE,

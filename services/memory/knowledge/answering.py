@@ -42,7 +42,8 @@ def answer(book: Book, offer: Offer, given: AnswerOffer, place: Scene) -> Done:
         return Done(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="needs_card"), again(offer))
     if heard.says is Says.WHICH or (heard.says is Says.YES and offer.needs_choice):
         action = Action.AMBIGUOUS if offer.needs_choice else Action.ASKED
-        return Done(Outcome(kind=ANSWER, done=False, action=action, code="which"), again(offer))
+        code = "which_stands" if offer.kind is OfferKind.CLASH else "which"
+        return Done(Outcome(kind=ANSWER, done=False, action=action, code=code), again(offer))
     return _ANSWERED[offer.kind](_Answered(book, offer, heard, given.refined, place))
 
 

@@ -61,7 +61,6 @@ def find(
     if everything:
         return _all_about(description, among, near)
     tiers = (
-        _by_number(description, among),
         _by_substring(description, among),
         _by_words(description, among),
         _by_question(description, among),
@@ -161,11 +160,6 @@ def _accented(text: str) -> frozenset[str]:
 def _has_all_words(description: str, among: Sequence[Assertion]) -> bool:
     about, accented = content_words(description), _accented(description)
     return any(about <= _words_of(a) and accented <= _accented(a.content) for a in among)
-
-
-def _by_number(description: str, among: Sequence[Assertion]) -> tuple[Assertion, ...]:
-    numbers = {*numbers_named(description), *(int(number) for number in _NUMBER.findall(fold(description)))}
-    return tuple(a for a in among if a.display_number in numbers)
 
 
 def _by_substring(description: str, among: Sequence[Assertion]) -> tuple[Assertion, ...]:

@@ -36,7 +36,7 @@ async def test_a_change_told_out_of_the_blue_shows_both_and_waits_for_which(
     assert f"({written.display_number})" in asked.reply
     assert asked.reply.count("?") == 1
 
-    assert (await person.say("yes")).code == "which"
+    assert (await person.say("yes")).code == "which_stands"
     assert await known_to(person) == {known}
     assert (await person.say("instead")).action is Action.COMMITTED
     gone = await person.memory(written.assertion_id)

@@ -36,7 +36,7 @@ async def test_it_is_asked_and_not_kept_twice(person: Person) -> None:
 @pytest.mark.wires
 async def test_replacing_keeps_the_new_and_takes_the_old_back(person: Person) -> None:
     known, new = await miami_then_lisbon(person)
-    assert (await person.say("yes")).code == "which"
+    assert (await person.say("yes")).code == "which_stands"
     done = await person.say("replace it")
 
     assert (done.action, done.stored_count) == (Action.COMMITTED, 1)
