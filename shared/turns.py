@@ -188,6 +188,8 @@ class Quote(Message):
     waits: bool
     """It is held: to be quoted as something that still waits for a yes, or not at all."""
     personal: bool
+    until: datetime | None = None
+    """When it ceased to hold: it is quoted as what was."""
     score: float = 0.0
     """How well it fits the question; 0 where all there is was wanted."""
     found_by: tuple[str, ...] = ()

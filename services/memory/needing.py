@@ -19,6 +19,7 @@ from shared.operations import (
     Remember,
     ShowWaiting,
 )
+from shared.text.asking import asks_of_before
 from shared.turns import RoutedTurn
 
 
@@ -63,6 +64,7 @@ def wanted_of(
         engagements=frozenset({turn.engagement_id}) if here else frozenset(),
         personal=bool(kinds & {Remember, Forget}) or (all_of_it and spoken),
         held_in=frozenset({turn.engagement_id}) if quoting else frozenset(),
+        was_in_story=spoken and asks_of_before(turn.text),
         held_in_story=spoken or is_due or bool(kinds & {AnswerOffer, ShowWaiting}),
         ids=_offered(standing) | frozenset(sought.memories),
         beside=_offered(standing) if AnswerOffer in kinds else frozenset(),

@@ -20,7 +20,8 @@ from services.memory.knowledge.quoting import Fitting, all_quotes, of_those_that
 from services.memory.recall.names import names_in
 from services.memory.recall.weighing import enough
 from services.memory.seeking import QUOTING, Sought, question_of, quotes_all
-from shared.assertions import Force
+from shared.assertions import Because, Force
+from shared.text.asking import asked_of_now, asks_of_before
 from shared.text.secret_words import holds_secret
 from shared.text.wording import content_words
 from shared.turns import NOT_KEPT, Quote, ReplyContext, RoutedTurn, Spoken
@@ -161,9 +162,20 @@ def _quotes(turn: RoutedTurn, book: Book, sought: Sought) -> tuple[Quote, ...]:
     if _tells_all(turn):
         return all_quotes(_quotable(turn, book, sought), book.personal_id)
     question = question_of(turn)
+    if former := _former(turn, book):
+        return former
     waiting = [one for one in _quotable(turn, book, sought) if one.force is Force.HELD]
     held = of_those_that_wait(question, waiting, dict(book.near.get(question, ())))
     return quotes(question, [*_known(book, sought), *held], book.personal_id)
+
+
+def _former(turn: RoutedTurn, book: Book) -> tuple[Quote, ...]:
+    """What was known and gave way: only to who asks how it was before."""
+    if not asks_of_before(turn.text):
+        return ()
+    was = (a for a in book.assertions.values() if a.reason is Because.REPLACED and a.engagement_id == book.personal_id)
+    question = asked_of_now(turn.text)
+    return quotes(question, of_those_that_wait(question, list(was), {}), book.personal_id)
 
 
 def _tells_all(turn: RoutedTurn) -> bool:

@@ -92,7 +92,8 @@ def _stored(turn: PerformedTurn, card: Card, said: dict[str, str], manner: Manne
 
 def _quote(quote: Quote, manner: Manner) -> str:
     place = "their own story" if quote.personal else "this project"
-    return f"number {quote.display_number} of {place}, noted on {day(quote.noted, manner)}: {quote.content}"
+    was = f", no longer so since {day(quote.until, manner)}" if quote.until else ""
+    return f"number {quote.display_number} of {place}, noted on {day(quote.noted, manner)}{was}: {quote.content}"
 
 
 def _end(turn: PerformedTurn, question: str, said: dict[str, str], mark: str) -> str:

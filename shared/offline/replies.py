@@ -143,7 +143,10 @@ class _Saying:
         return self._quote(quote, self.speech.quote_waits, self.speech.quote_waits_personal)
 
     def quote(self, quote: Quote) -> str:
-        """A memory with its number and day."""
+        """A memory with its number and day; of what was, also when it ended."""
+        if quote.until is not None:
+            slots = {"noted": day(quote.noted, self.manner), "until": day(quote.until, self.manner)}
+            return self.speech.quote_past.format(text=self.mark(quote.content), number=quote.display_number, **slots)
         return self._quote(quote, self.speech.quote, self.speech.quote_personal)
 
     def _quote(self, quote: Quote, here: str, personal: str) -> str:

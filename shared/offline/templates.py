@@ -25,6 +25,7 @@ class Templates(BaseModel):
     item: str
     quote: str
     quote_personal: str
+    quote_past: str
     quote_waits: str
     quote_waits_personal: str
     spoken: str

@@ -28,3 +28,13 @@ def only_answers(text: str) -> bool:
 def lowered(text: str) -> str:
     """The beginning of what the person says themself."""
     return parted(text).own[:MOST].lower().replace(APOSTROPHE, "'")
+
+
+def asks_of_before(text: str) -> bool:
+    """Whether it asks for what was so, not for what is."""
+    return patterns("before", _FILE)["words"].search(lowered(text)) is not None
+
+
+def asked_of_now(text: str) -> str:
+    """The same question as if it were asked of today: "where did I live before?" is "where did I live?"."""
+    return " ".join(patterns("before", _FILE)["words"].sub(" ", lowered(text)).split())

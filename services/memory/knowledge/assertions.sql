@@ -3,6 +3,7 @@
 where a.person_id = :person_id
   and ((a.engagement_id = any(cast(:engagements as uuid[])) and a.force <> 'retracted')
        or (a.engagement_id = any(cast(:held_in as uuid[])) and a.force = 'held')
+       or (a.engagement_id = any(cast(:was_in as uuid[])) and a.reason = 'replaced' and a.state = 'active')
        or a.id = any(cast(:ids as uuid[]))
        or (a.force = 'committed'
            and a.engagement_id in (select s.engagement_id from assertion s

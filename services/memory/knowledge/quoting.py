@@ -32,7 +32,7 @@ class Fitting:
 
 
 def of_those_that_wait(question: str, among: Sequence[Assertion], near: Mapping[UUID, float]) -> list[Fitting]:
-    """What is held is in no index: it is looked through word by word."""
+    """What is held, or was known once, is in no index: it is looked through word by word."""
     wanted = content_words(question)
     scores = ((a, fit(wanted, a.content, near.get(a.assertion_id, 0.0))) for a in among)
     return [Fitting(a, score, ("words", "meaning"), ENOUGH) for a, score in scores]
@@ -69,6 +69,7 @@ def quote(assertion: Assertion, personal_id: UUID | None) -> Quote:
         content=assertion.content,
         noted=assertion.created_at,
         waits=assertion.force is Force.HELD,
+        until=assertion.updated_at if assertion.force is Force.RETRACTED else None,
         personal=assertion.engagement_id == personal_id,
     )
 

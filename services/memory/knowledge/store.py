@@ -46,6 +46,8 @@ class Wanted:
     beside: frozenset[UUID] = frozenset()
     """All that is known in the same engagements as these, for it may speak against them."""
     vectors: Mapping[str, Vector] | None = None
+    was_in_story: bool = False
+    """What was known about the person, until something took its place."""
     nearest_in: UUID | None = None
     """Of this engagement what lies nearest to those texts, and no more."""
     only_refusals: bool = False
@@ -54,7 +56,7 @@ class Wanted:
     @property
     def has_pages(self) -> bool:
         """Whether any assertion may be touched."""
-        whole = self.engagements or self.personal or self.held_in or self.held_in_story
+        whole = self.engagements or self.personal or self.held_in or self.held_in_story or self.was_in_story
         return bool(whole or self.ids or self.nearest_in)
 
     @property
@@ -98,6 +100,7 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
         "person_id": who.person_id,
         "engagements": list(engagements),
         "held_in": list(held_in),
+        "was_in": [personal_id] if wanted.was_in_story and personal_id else [],
         "ids": list(wanted.ids | nearest),
         "beside": list(wanted.beside),
     }

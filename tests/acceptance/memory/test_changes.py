@@ -160,6 +160,31 @@ async def test_what_is_written_by_hand_beside_nothing_of_the_kind_names_nothing(
     assert (await person.write("Your sister lives in Lisbon.")).beside is None
 
 
+@pytest.mark.parametrize(
+    ("known", "said", "now", "before"),
+    [
+        ("You live in Miami.", "I moved to Lisbon", "Where do I live?", "Where did I live before?"),
+        ("Vives en Sevilla.", "Ahora vivo en Bilbao", "¿Dónde vivo?", "¿Dónde vivía antes?"),
+    ],
+)
+@pytest.mark.parametrize("house", ["offline"], indirect=True)
+async def test_the_former_one_is_named_only_to_who_asks_for_it(
+    person: Person, known: str, said: str, now: str, before: str
+) -> None:
+    await person.write(known)
+    await person.say(said)
+    await person.say("instead")
+    assert known not in (await person.say(now)).reply
+    assert known in (await person.say(before)).reply
+
+
+@pytest.mark.parametrize("house", ["offline"], indirect=True)
+async def test_what_was_forgotten_is_no_answer_to_how_it_was_before(person: Person) -> None:
+    known = await person.write("You live in Miami.")
+    await person.act("retract", known)
+    assert "Miami" not in (await person.say("Where did I live before?")).reply
+
+
 # ---- what a model reads --------------------------------------------------------------------------------------------
 
 scripted = pytest.mark.parametrize("house", ["scripted"], indirect=True)
