@@ -6,7 +6,7 @@ from uuid import UUID
 from services.memory.conversation import queries
 from services.memory.conversation.acceptance import Begins, decide
 from services.memory.conversation.ending import Ending, closed_of, failed_event, failure
-from services.memory.conversation.performing import line_leaving, performed, resumed
+from services.memory.conversation.performing import News, line_leaving, performed, resumed
 from services.memory.conversation.performing import perform as decide_performance
 from services.memory.conversation.taking import MOST_LINES
 from services.memory.erasing.of_a_line import take_line_of_turn_out
@@ -100,7 +100,7 @@ async def perform(memory: Memory, turn: RoutedTurn, _: Attempt) -> PerformedTurn
             await queries.settle_offer(connection, turn.person_id, *performance.settled)
         used_up = await reasoning.is_news_that_budget_is_used_up(connection, turn, now)
         known = await recollect(connection, turn, opened.book, found.revision, sought)
-        form = performed(turn, performance, known, used_up=used_up, ending=found.ending)
+        form = performed(turn, performance, known, News(used_up, opened.book.left_out > 0, found.ending))
         await queries.store_form(connection, form, "perform")
     return form
 

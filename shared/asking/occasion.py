@@ -84,6 +84,8 @@ class Occasion(StrEnum):
     NO_PROJECT = "no_project"
     BUDGET = "budget"
     ENDS_UNASKED = "ends_unasked"
+    UNREADABLE = "unreadable"
+    """A note that has to do with this is there, and this release cannot read it."""
     """What was never asked about ends soon."""
     LEFT = "left"
     FAILED = "failed"
@@ -162,6 +164,7 @@ REASONS = {
     "no_project": Occasion.NO_PROJECT,
     "budget_used_up": Occasion.BUDGET,
     "ends_unasked": Occasion.ENDS_UNASKED,
+    "unreadable": Occasion.UNREADABLE,
 }
 """Why something was not done, or not all of it. Of what another release calls otherwise
 it is only told that it was not done, where it was not."""

@@ -46,7 +46,7 @@ def compose(brief: Brief) -> str:
     return "\n\n".join([*([_joined(became)] if became else []), *body, *spent, *first])
 
 
-BESIDE = frozenset({Occasion.BUDGET, Occasion.ENDS_UNASKED})
+BESIDE = frozenset({Occasion.BUDGET, Occasion.ENDS_UNASKED, Occasion.UNREADABLE})
 """What is news beside any reply."""
 ASKED_RIGHT_AWAY = frozenset(
     {

@@ -114,25 +114,38 @@ class Recollection:
 
 
 USED_UP = Outcome(kind="budget", done=False, code="budget_used_up")
+UNREADABLE = Outcome(kind="reading", done=False, code="unreadable")
 ENDS_UNASKED = "ends_unasked"
 """The code of what was never asked about and ends soon."""
 
 
-def performed(
-    turn: RoutedTurn,
-    performance: Performance,
-    known: Recollection,
-    *,
-    used_up: bool = False,
-    ending: tuple[Mentioned, ...] = (),
-) -> PerformedTurn:
-    """The next form; what is news goes along with it: that the budget is empty, and what ends unasked."""
-    news = [USED_UP] if used_up else []
-    if ending and TellOnly(code="own_life") not in turn.operations:
-        news.append(Outcome(kind="waiting", done=False, code=ENDS_UNASKED, mentioned=ending))
+@dataclass(frozen=True, slots=True)
+class News:
+    """What goes along with whatever else there is to tell."""
+
+    used_up: bool = False
+    unreadable: bool = False
+    ending: tuple[Mentioned, ...] = ()
+    """What ends unasked."""
+
+    def outcomes(self, turn: RoutedTurn) -> Iterator[Outcome]:
+        """Each as an outcome."""
+        if self.used_up:
+            yield USED_UP
+        if self.unreadable:
+            yield UNREADABLE
+        if self.ending and TellOnly(code="own_life") not in turn.operations:
+            yield Outcome(kind="waiting", done=False, code=ENDS_UNASKED, mentioned=self.ending)
+
+
+NO_NEWS = News()
+
+
+def performed(turn: RoutedTurn, performance: Performance, known: Recollection, news: News = NO_NEWS) -> PerformedTurn:
+    """The next form; what is news goes along with it."""
     return PerformedTurn.grown(
         turn,
-        outcomes=(*performance.outcomes, *news),
+        outcomes=(*performance.outcomes, *news.outcomes(turn)),
         action=_action(turn, performance, known.context),
         memory=performance.memory,
         offer=performance.offer,

@@ -81,6 +81,8 @@ class Book:
     near: Mapping[str, Sequence[tuple[UUID, float]]] = field(default_factory=dict)
     """For each such text the nearest stored assertions, by the cosine of their meanings."""
     held_today: int = 0
+    left_out: int = 0
+    """Rows among them that this release cannot read: nobody may take them for not there."""
     make_id: Callable[[], UUID] = new_id
     changes: list[Change] = field(default_factory=list)
     said: list[Mention] = field(default_factory=list)

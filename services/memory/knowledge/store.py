@@ -105,11 +105,13 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: Wanted, no
         "beside": list(wanted.beside),
     }
     rows = await run(connection, "knowledge/assertions", pages) if wanted.has_pages else []
+    read = assertions_of(rows)
     book = Book(
         personal_id=personal_id,
         now=now,
         secret=row["secret"],
-        assertions={one.assertion_id: one for one in assertions_of(rows)},
+        assertions={one.assertion_id: one for one in read},
+        left_out=len(rows) - len(read),
         numbers=_NUMBERS.validate_json(row["numbers"]),
         refusals=tuple(map(_refusal, json.loads(row["refusals"]))),
         vectors=vectors,

@@ -14,6 +14,7 @@ from shared.errors import AssertionNotFoundError
 from shared.memory_queries import ChangeAssertion, GetAssertion, GetHistory, ListAssertions, Verb
 from shared.recall_queries import QueryMemory
 from shared.stage.metrics import UNREADABLE_ROWS
+from tests.integration.memory.a_turn import closed, opened, performed
 from tests.integration.memory.house import House, Inhabitant, a_key
 
 UNKNOWN = {
@@ -102,3 +103,18 @@ async def test_what_waits_for_nobody_is_dropped_beside_a_row_that_cannot_be_read
     await expiry.expire(house.memory)
     assert await house.records.value("select force from assertion where id = $1", waiting) == "retracted"
     assert await house.records.value("select force from assertion where id = $1", strange) == "held"
+
+
+@pytest.mark.parametrize("column", ["label", "actor"])
+async def test_a_reply_says_that_a_note_could_not_be_read(house: House, column: str) -> None:
+    """An allergy that another release wrote must not look like none."""
+    one = await house.person()
+    await house.knows(one, "You like strong green tea.")
+    strange = await house.knows(one, "You are allergic to green tea.")
+    await written_by_another(house, strange, column)
+    turn = await performed(house, await opened(house, one, "What do you know about green tea?"), "quotes")
+    assert [outcome.code for outcome in turn.outcomes] == ["unreadable"]
+    await house.do("delete from assertion where id = $1", strange)
+    await closed(house, turn)
+    again = await performed(house, await opened(house, one, "What do you know about green tea?"), "quotes")
+    assert [outcome.code for outcome in again.outcomes] == []

@@ -220,6 +220,15 @@ def test_a_spent_budget_is_told_beside_the_reply_itself(language: str) -> None:
     assert told in templates(language).replies["budget"]
 
 
+@pytest.mark.row("M16")
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_note_that_cannot_be_read_is_told_beside_the_reply_itself(language: str) -> None:
+    unread = an_outcome(Action.NONE, "unreadable", kind="reading", mentioned=())
+    reply, told = said("Mhm, la la", language=language, outcomes=(unread,)).split("\n\n")
+    assert reply in ways("statement", language)
+    assert told in templates(language).replies["unreadable"]
+
+
 @pytest.mark.row("M7")
 @pytest.mark.parametrize("language", SPOKEN)
 def test_what_ends_unasked_is_told_beside_the_reply_itself(language: str) -> None:
