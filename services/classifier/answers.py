@@ -92,6 +92,8 @@ def without_answer(reading: Reading, question: Question) -> Reading:
         again = None if question.offer.asked_again else UNSURE
         meant = ANSWERED_INTENT[question.offer.kind] if leans and again else TALK
         fields |= {"intent": meant, "personal_facts": (), "clarification": again, "parts": ()}
+        if leans is not None:
+            fields["alternatives"] = ()
     return Reading.model_validate({**dict(reading), **fields})
 
 
