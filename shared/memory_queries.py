@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from shared.assertions import AssertionView, CategoryName, Force, Kind, State
+from shared.assertions import AssertionView, CategoryName, Force, Kind, NearKnown, State
 from shared.message import Message, Moment, Text
 from shared.operations import Action, MemoryChange, Offer
 from shared.queries import Caller, Key, Request
@@ -374,6 +374,13 @@ class ExportMemory(Request[ExportRows]):
     after: Annotated[Text, Field(max_length=100)] | None = None
 
 
+class ImportDiffers(Message):
+    """What a file has otherwise than it is known: both hold after the yes, unless the person takes one back."""
+
+    text: Text
+    known: NearKnown
+
+
 class ImportState(Message):
     """How an import stands. Everything lands held, with the force that it had kept beside it."""
 
@@ -388,6 +395,8 @@ class ImportState(Message):
     """What the file says is never to be remembered again; it holds from the landing on, without a yes."""
     refusals_left_out: int = 0
     """Plain refusals of which the file has no words, so that nothing here can tell what they refused."""
+    differs: tuple[ImportDiffers, ...] = ()
+    """Told when it lands, before the yes."""
 
 
 class ImportRows(Request[ImportState]):

@@ -2,6 +2,7 @@
 
 import json
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, TypedDict
 
@@ -9,6 +10,7 @@ from services.gateway.terminal.account import person
 from services.gateway.terminal.asking import typed, wants_json
 from services.gateway.terminal.calls import Calls
 from services.gateway.terminal.sorry import SorryError
+from services.gateway.terminal.style import clean
 from services.gateway.terminal.telling import tell, tell_aside
 
 
@@ -22,6 +24,21 @@ class ImportShown(TypedDict):
     refusals: int
     refusals_left_out: int
     status: str
+    differs: Sequence["DifferenceShown"]
+
+
+class DifferenceShown(TypedDict):
+    """What a file has otherwise than it is known."""
+
+    text: str
+    known: "KnownShown"
+
+
+class KnownShown(TypedDict):
+    """What is known, as it is named."""
+
+    display_number: int
+    shown_text: str
 
 
 NOS: dict[Literal["refusals", "refusals_left_out"], tuple[str, str]] = {
@@ -81,7 +98,15 @@ def _told(state: ImportShown) -> str:
     held = count - skipped
     now = " and held now." if not skipped else f"; {held} {'is' if held == 1 else 'are'} held now."
     rest = f" {skipped} {'was' if skipped == 1 else 'were'} skipped: refused once, or here already." if skipped else ""
-    return f"{there} in the file {state['file_hash'][:12]}…{now}{rest}{_noes(state)}"
+    return f"{there} in the file {state['file_hash'][:12]}…{now}{rest}{_noes(state)}{_differs(state)}"
+
+
+def _differs(state: ImportShown) -> str:
+    return "".join(f"\n“{clean(one['text'])}” differs from {_known(one['known'])}." for one in state.get("differs", ()))
+
+
+def _known(known: KnownShown) -> str:
+    return f"{known['display_number']}, “{clean(known['shown_text'])}”"
 
 
 def _noes(state: ImportShown) -> str:

@@ -1,6 +1,6 @@
 """What a new statement does to one that is known: replaces it, ends it, or stands beside it. Pure, without a model."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -77,6 +77,27 @@ def effect_on(known: str, new: NewStatement, nearness: float | None) -> Effect |
     told = new.statement
     found = (_ends(reads, told, nearness) or _contradicts(reads, told)) if _same_owner(reads, told) else None
     return found or _changes(reads, told, nearness) or claims
+
+
+def differing(new: Sequence[str], known: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Of many new statements those that claim otherwise what somebody has one of at a time, and beside what: places."""
+    told: dict[str, list[tuple[int, Claim]]] = {}
+    for place, text in enumerate(known):
+        for claim in _settled(text):
+            told.setdefault(claim.attribute, []).append((place, claim))
+    for place, text in enumerate(new):
+        against = [
+            other
+            for claim in _settled(text)
+            for other, known_claim in told.get(claim.attribute, ())
+            if claim.owner.is_same(known_claim.owner) and not claim.value <= known_claim.value
+        ]
+        if against:
+            yield place, against[-1]
+
+
+def _settled(text: str) -> Iterator[Claim]:
+    return (claim for claim in claims_of(read_statement(text)) if not (claim.many or claim.perhaps))
 
 
 def is_of_one(new: str, known: str) -> bool:

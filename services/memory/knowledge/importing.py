@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import islice
 from uuid import UUID
 
 from asyncpg import Record
@@ -16,6 +17,8 @@ from services.memory.database import run, run_one
 from services.memory.knowledge import queries
 from services.memory.knowledge.assertion import Actor, Assertion, Change, Move
 from services.memory.knowledge.cause import Cause
+from services.memory.knowledge.changes import differing
+from services.memory.knowledge.doing import MOST_SHOWN, near_known
 from services.memory.knowledge.import_file import (
     Brought,
     BroughtAssertion,
@@ -39,12 +42,14 @@ from services.memory.recall.edition import SPACE
 from shared.assertions import Force
 from shared.errors import ImportMismatchError, ImportNotFoundError, NoPersonalEngagementError
 from shared.ids import new_id
-from shared.memory_queries import ConfirmImport, ImportRows, ImportState
+from shared.memory_queries import ConfirmImport, ImportDiffers, ImportRows, ImportState
 from shared.notices import Changed
 from shared.pipeline import notice_subject
 from shared.queries import Caller
 from shared.turns import EngagementKind
 
+MOST_COMPARED = 5_000
+"""Rows of a file that are held beside what is known; reading one takes a third of a millisecond."""
 LONG = 40.0
 """Seconds that a statement may take here: a file may have thousands of rows."""
 RESTORED = "confirm import"
@@ -179,7 +184,23 @@ async def _land(
     )
     if landed is None:
         raise ImportNotFoundError
-    return _state(command.import_id, landed)
+    state = _state(command.import_id, landed)
+    return state.model_copy(update={"differs": await _differs(connection, who, landing, memory.clock())})
+
+
+async def _differs(
+    connection: AsyncConnection, who: Caller, landing: Landing, now: datetime
+) -> tuple[ImportDiffers, ...]:
+    """What of it cannot be meant beside what is known of the person already."""
+    book = (await open_book(connection, who, Wanted(personal=True), now)).book
+    landed = {assertion.assertion_id for assertion in landing.assertions.values()}
+    if book.personal_id is None or len(landed) > MOST_COMPARED:
+        return ()
+    known = book.within(book.personal_id, Force.COMMITTED)
+    new = [a for a in book.within(book.personal_id, Force.HELD) if a.assertion_id in landed]
+    found = differing([a.content for a in new], [a.content for a in known])
+    pairs = (ImportDiffers(text=new[one].content, known=near_known(known[other])) for one, other in found)
+    return tuple(islice(pairs, MOST_SHOWN))
 
 
 def _read(staged: Sequence[Record], now: datetime) -> FileRows:

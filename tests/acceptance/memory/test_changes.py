@@ -5,6 +5,7 @@ import pytest
 from shared.assertions import AssertionView, Because, Category, Force
 from shared.operations import Action, OfferKind
 from shared.understanding import PersonalFact, Reading
+from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 
 pytestmark = pytest.mark.row("M25")
@@ -183,6 +184,21 @@ async def test_what_was_forgotten_is_no_answer_to_how_it_was_before(person: Pers
     known = await person.write("You live in Miami.")
     await person.act("retract", known)
     assert "Miami" not in (await person.say("Where did I live before?")).reply
+
+
+@pytest.mark.row("M25", "S6")
+@pytest.mark.parametrize("house", ["offline"], indirect=True)
+async def test_before_the_yes_to_a_file_it_is_shown_what_differs_and_nothing_gives_way(
+    person: Person, house: House
+) -> None:
+    await person.write("You live in Miami.")
+    await person.write("You like tea.")
+    file, other = await person.exported(), await house.person()
+    known = await other.write("You live in Lisbon.")
+    state = await other.bring(file)
+    assert [(one.text, one.known.assertion_id) for one in state.differs] == [("You live in Miami.", known.assertion_id)]
+    await other.confirm_import(state)
+    assert await known_to(other) == {"You live in Miami.", "You like tea.", "You live in Lisbon."}
 
 
 # ---- what a model reads --------------------------------------------------------------------------------------------

@@ -164,6 +164,8 @@ function landing(landed) {
     h("p.content", say("landed", { count: count - skipped, number: number(count - skipped) })),
     skipped > 0 && h("p.aside", say("skipped", { count: skipped })),
     noes(landed).map((each) => h("p.aside", each)),
+    (landed.differs ?? []).map(({ text, known }) =>
+      h("p.aside", say("differs", { text, number: known.display_number, known: known.shown_text }))),
     h("p", say("ask")));
 }
 
