@@ -32,6 +32,8 @@ MOST_OF_IT = 0.5
 _SHORTEST_ALIKE = 4
 _LONGEST_ENDING = 3
 _OTHER_ENDING = 2
+_LONG_BEGINNING = 7
+"""Letters in which two words begin alike that are parts of one: "Schichten" and "Schichtdienst"."""
 
 
 class ChangeKind(StrEnum):
@@ -109,16 +111,19 @@ def is_of_one(new: str, known: str) -> bool:
 
 
 def _by_claims(reads: ReadStatement, new: NewStatement, nearness: float | None) -> Effect | None:
-    """Two claims of one attribute; that they are equal settles that nothing changes."""
+    """Two claims of one attribute; that they are equal, or of two owners, settles that nothing changes."""
     names = frozenset(claim.attribute.split(" ")[0] for claim in new.claims)
     if not names:
         return None
-    pairs = [
+    of_one_kind = [
         (one, other)
         for other in claims_of(reads, names)
         for one in new.claims
-        if one.attribute == other.attribute and one.owner.is_same(other.owner) and not (one.perhaps and other.perhaps)
+        if one.attribute == other.attribute and not (one.perhaps and other.perhaps)
     ]
+    pairs = [(one, other) for one, other in of_one_kind if one.owner.is_same(other.owner)]
+    if of_one_kind and not pairs and not any(one.perhaps or other.perhaps for one, other in of_one_kind):
+        return Effect(ChangeKind.NOTHING, 0, 0.0)  # the same of somebody else
     effects = [_of_pair(one, other, nearness) for one, other in pairs]
     found = [effect for effect in effects if effect is not None]
     if any(effect.kind is ChangeKind.NOTHING for effect in found):
@@ -160,6 +165,8 @@ def _is_what_is_over(clause: Clause, reads: ReadStatement, nearness: float | Non
     further = frozenset(word for word in clause.about - shared if not says_little(word))
     if any(map(kind_of_word, further)):
         return False
+    if further and any(not _alike(claim.value, clause.about) for claim in claims_of(reads) if not claim.many):
+        return False  # "I used to live in Rome" ends no home in York
     return not further or (len(shared) >= len(further) and _is_near(nearness, NEAR_FOR_A_PART))
 
 
@@ -278,6 +285,8 @@ def _is_form_of(one: str, other: str) -> bool:
     if one[0].isdigit() or shorter < _SHORTEST_ALIKE - 1:
         return False
     same = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), shorter)
+    if same >= _LONG_BEGINNING:
+        return True
     if same == shorter:
         return longer - same <= (_LONGEST_ENDING if shorter >= _SHORTEST_ALIKE else 1)
     return same >= _SHORTEST_ALIKE and longer - same <= _OTHER_ENDING
