@@ -19,7 +19,7 @@ from nats.js import JetStreamContext
 from shared.stage.broken import BROKER_AWAY
 
 PAUSE = 0.25
-PULL_SECONDS = 1.5
+PULL_SECONDS = 2.0
 REQUEST = json.dumps({"batch": 1, "expires": int(PULL_SECONDS * 1e9)}).encode()
 ACK_AND_NEXT = b"+NXT " + REQUEST
 EXPIRED = "408"

@@ -1,7 +1,8 @@
 """Enters into the index what waits for it: what was said, what an import brought, what an older edition left.
 
-It never holds up a turn: the meanings are found before its transaction begins, and it works no more than a part of the
-time, so that a machine with few cores goes on talking.
+It never holds up a turn: the meanings are found before its transaction begins, and while somebody waits for a reply it
+works no more than a part of the time, so that a machine with few cores goes on talking. When nobody does, it gets on
+with it, so that the machine is still soon.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from sqlalchemy import text
 from services.memory.database import transaction
 from services.memory.knowledge.relating import relate
 from services.memory.operation import Memory
+from services.memory.operations import queries as operations
 from services.memory.recall.context import in_context
 from services.memory.recall.edition import EDITION, SPACE
 from services.memory.recall.indexing import Known, Text, Unwanted, Uttered, Waiting, enter, findable, waiting
@@ -48,7 +50,13 @@ async def _rested(memory: Memory, who: Caller) -> None:
     try:
         await catch_up(memory, who)
     finally:
-        await asyncio.sleep((monotonic() - began) * RESTS)
+        if await _is_talked(memory):
+            await asyncio.sleep((monotonic() - began) * RESTS)
+
+
+async def _is_talked(memory: Memory) -> bool:
+    async with transaction(memory.database) as connection:
+        return (await operations.line_counts(connection)).active_turns > 0
 
 
 async def catch_up(memory: Memory, who: Caller) -> int:

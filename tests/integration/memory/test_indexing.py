@@ -386,3 +386,23 @@ async def test_a_line_with_a_secret_is_in_no_index_and_in_nobodys_meaning(house:
     (vector,) = (await house.memory.meanings(["I like tea\nPlease keep that one to yourself."])).values()
     same = "select (e.embedding <=> $1::text::halfvec) < 0.001 from entry e join message m on m.id = e.message_id"
     assert await house.records.value(f"{same} where m.content = 'I like tea'", vector_text(vector))
+
+
+@pytest.mark.parametrize("talked", [True, False])
+async def test_it_rests_while_somebody_waits_for_a_reply_and_gets_on_with_it_when_nobody_does(
+    house: House,
+    person: Inhabitant,
+    monkeypatch: pytest.MonkeyPatch,
+    talked: bool,  # noqa: FBT001  # a row of the table
+) -> None:
+    rests = list[float]()
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+
+    await house.said(person, "I like tea", "Good to know.")
+    if talked:
+        await house.said(person, "Are you there?", None, status="active")
+    monkeypatch.setattr("services.memory.workers.indexing.asyncio.sleep", rest)
+    await index(house.memory)
+    assert (rests != []) == talked
