@@ -117,7 +117,7 @@ def read_statement(text: str, own_words: str = "") -> ReadStatement:
     return ReadStatement(
         clauses,
         frozenset().union(*(clause.about for clause in clauses)),
-        corrects=bool(_sign("corrects").search(plain)),
+        corrects=bool(_sign("corrects").search(plain) or _sign("corrects").search(fold(own_words))),
         changes=bool(_sign("change").search(body)),
         tells_event=bool(_sign("event").search(body)),
         adds=bool(_sign("adds").search(body)),

@@ -139,7 +139,7 @@ def _hear(book: Book, fact: PersonalFact, place: Scene) -> _Heard:
         return _Heard(fact, None, code=code)
     category = policy.category_of(text, fact.category)
     known = book.within(book.personal_id, Force.COMMITTED)
-    relation, other = worst(text, category, known, dict(book.near.get(text, ())), fact.own_words)
+    relation, other = worst(text, category, known, dict(book.near.get(text, ())), place.text)
     if relation is Beside.SAME and other is not None:
         return _said_again(book, fact, other, place)
     if relation is not Beside.ENDS and (named := _replaced_as_read(book, fact, text)) is not None:

@@ -83,7 +83,8 @@ def test_what_leans_on_something_that_nobody_said_is_not_offered(said: str) -> N
 
 @pytest.mark.row("U2")
 @pytest.mark.parametrize(
-    "said", ["my pronouns are they/them", "it's my birthday in May", "I bought a boat and love it"]
+    "said",
+    ["my pronouns are they/them", "it's my birthday in May", "I bought a boat and love it", "me he mudado a Bilbao"],
 )
 def test_not_every_small_word_points_back(said: str) -> None:
     assert not leans(said)
