@@ -16,13 +16,14 @@ from shared.understanding import MOST_FACTS, Continuation, ModelUse, PersonalFac
 
 TALK = "general_conversation"
 REMEMBER = "remember_about_me"
+FORGET = "forget_about_me"
 ANSWERED_INTENT = {
     OfferKind.REMEMBER: REMEMBER,
     OfferKind.CROSS_PROMOTE: REMEMBER,
     OfferKind.CLASH: REMEMBER,
     OfferKind.MERGE: REMEMBER,
     OfferKind.CONSENT: REMEMBER,
-    OfferKind.RETRACT: "forget_about_me",
+    OfferKind.RETRACT: FORGET,
     OfferKind.PROJECT_FACTS: "add_knowledge",
 }
 """What a yes to each kind of offer is; a no is conversation."""
@@ -104,8 +105,11 @@ def _may_mean_it(reading: Reading, text: str) -> bool:
 
 
 def _tells_anew(reading: Reading, offer: Offer) -> bool:
-    """A fact of its own is not lost for a yes that nobody understood; beside what would go it is the reason."""
-    return reading.intent == REMEMBER and bool(reading.personal_facts) and offer.kind is not OfferKind.RETRACT
+    """A fact or an order is not lost for a yes that nobody understood; beside what would go it is the reason."""
+    if offer.kind is OfferKind.RETRACT:
+        return False
+    surely = reading.intent != TALK and reading.confidence >= SURELY_TALK
+    return surely or reading.intent == FORGET or (reading.intent == REMEMBER and bool(reading.personal_facts))
 
 
 def _refined(offer: Offer, correction: Rewording, question: Question) -> PersonalFact | None:

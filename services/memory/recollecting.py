@@ -22,6 +22,7 @@ from services.memory.recall.weighing import enough
 from services.memory.seeking import QUOTING, Sought, question_of, quotes_all
 from shared.assertions import Because, Force
 from shared.text.asking import asked_of_now, asks_of_before
+from shared.text.not_written import tells_unwritten
 from shared.text.secret_words import holds_secret
 from shared.text.wording import content_words
 from shared.turns import NOT_KEPT, Quote, ReplyContext, RoutedTurn, Spoken
@@ -207,7 +208,7 @@ def _speakable(spoken: tuple[Spoken, ...], hidden: tuple[Hidden, ...]) -> tuple[
     texts = [text for h in hidden for text in (h.words, *h.texts)]
 
     def is_open(one: Spoken) -> bool:
-        if holds_secret(one.said):
+        if holds_secret(one.said) or tells_unwritten(one.said):
             return False
         return one.turn_id not in told and all(NOT_KEPT not in without(one.said, text) for text in texts)
 
