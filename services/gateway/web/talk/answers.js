@@ -75,14 +75,15 @@ function label(kind, what, item) {
 }
 
 export function selection({ items, never_again: never }, answer) {
-  const boxes = items.map((item) => ({ item, box: h("input", { type: "checkbox", onchange: () => count() }) }));
+  const boxes = items.map((item) => ({ item, box: h("input", { type: "checkbox", onchange: () => fit() }) }));
   const chosen = () => boxes.filter(({ box }) => box.checked).map(({ item }) => item);
   const go = button("", () => answer(all(chosen(), never ? "never" : "yes")), ".yes");
-  const count = () => {
+  const fit = () => {
     go.disabled = chosen().length === 0;
-    go.textContent = t("question.forget_chosen", { count: chosen().length });
+    const count = chosen().length;
+    go.textContent = count ? t("question.forget_chosen", { count }) : t("answer.retract.yes");
   };
-  count();
+  fit();
   return h("div.items",
     h("ul.items", boxes.map(({ item, box }) => h("li.item.choice",
       h("label", box, h("span", wrote("span.content", item.shown_text), odd(item.shown_text), numbered(item)))))),

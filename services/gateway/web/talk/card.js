@@ -24,7 +24,7 @@ export function card({ offer, asked, expires_at: until }, answer, keep) {
 }
 
 // Numbers count up and are never used again: nothing was ever asked before.
-const isFirst = ({ items }) => house.me.settings.asking !== undefined && items.some((item) => item.display_number === 1);
+const isFirst = ({ kind, items }) => kind === "remember" && house.me.settings.asking !== undefined && items.some((item) => item.display_number === 1);
 
 function title({ kind, items, awaits, needs_choice: choice, never_again: never }) {
   if (awaits) return t("question.how");

@@ -161,7 +161,7 @@ export class Turn {
   leaving() {
     const last = this.talk.newest === this && this.lines.at(-1);
     return [
-      last && button(t("talk.edit"), () => tell("edit", last)),
+      last && small("edit", () => tell("edit", last)),
       this.lines.map((one) => button(t("take_out.open"), () => import("./leaving.js").then(({ takeOut }) => takeOut(one)))),
     ];
   }
@@ -170,10 +170,11 @@ export class Turn {
   copying() {
     const copy = async ({ currentTarget: pressed }) => {
       await navigator.clipboard.writeText(this.shown);
+      pressed.removeAttribute("aria-label");
       pressed.textContent = t("talk.copied");
       tell("told", t("talk.copied"));
     };
-    return navigator.clipboard && button(t("talk.copy"), copy);
+    return navigator.clipboard && small("copy", copy);
   }
 
   ending() {
@@ -195,6 +196,9 @@ export class Turn {
     ];
   }
 }
+
+const small = (name, onclick) =>
+  h("button", { type: "button", "aria-label": t(`talk.${name}`), title: t(`talk.${name}`), onclick }, icon(name));
 
 // `now` tells how each stands by now, where that is known: the turn itself only says what it did.
 export function changed(action, now = new Map()) {
