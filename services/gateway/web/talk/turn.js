@@ -154,7 +154,7 @@ export class Turn {
 
   // Nothing that was read from it was answered yet: it may go with its line.
   get isOpen() {
-    return (this.view.items ?? this.view.closed?.memory ?? []).every(({ force }) => force === "held");
+    return (this.view.closed?.memory ?? []).every(({ assertion_id: id, force }) => (this.standing(id) ?? force) === "held");
   }
 
   // Each line can be taken out of the talk by itself, and the last one written anew.
