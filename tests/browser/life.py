@@ -38,6 +38,7 @@ HAD_PART = (
     " set influence = excluded.influence, score = excluded.score, reason = excluded.reason"
 )
 REPLIED = "update message set content = $3 where person_id = $1 and turn_id = $2 and role = 'companion'"
+ASKED_WITH = "update turn set asked = $3 where person_id = $1 and id = $2"
 PLACES = "select id, row_number() over (order by {order} desc) as place from {table} where person_id = $1"
 TURNS_ON_THEIR_DAYS = (
     "update turn t set activated_at = $2::timestamptz - p.place * interval '7 minutes', stamps = $3"
@@ -91,7 +92,9 @@ async def a_life(house: House, *, asked: bool) -> Life:
 async def _say(house: House, person: Person, said: str, replied: str) -> UUID:
     house.model.next_replies.append(ScriptedReply((replied,)))
     closed = await person.say(said)
-    await house.do(REPLIED, person.person_id, closed.turn_id, replied + _question(closed.offer))
+    question = _question(closed.offer)
+    await house.do(REPLIED, person.person_id, closed.turn_id, replied + question)
+    await house.do(ASKED_WITH, person.person_id, closed.turn_id, len(question))
     return closed.turn_id
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from shared.assertions import Force
 from shared.operations import Action
+from shared.queries import TurnView
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 
@@ -117,3 +118,15 @@ async def test_after_fifty_in_a_day_nothing_more_is_held_until_the_next(house: H
         "update assertion set created_at = now() - interval '25 hours' where person_id = $1", person.person_id
     )
     assert (await person.say("I collect old maps")).action is Action.HELD
+
+
+@pytest.mark.row("M8")
+async def test_where_the_question_of_a_reply_begins_is_known_also_when_a_fact_of_it_is_erased(person: Person) -> None:
+    told = await person.say(THREE)
+    assert told.asked
+    assert told.reply.endswith(told.asked)
+    await person.act("erase", (await person.memories(force=Force.HELD))[0])
+    turn = TurnView.model_validate_json((await person.get(f"/v1/turns/{told.turn_id}")).content)
+    assert turn.closed is not None
+    before = "[erased]" if turn.closed.reply == "[erased]" else told.reply.removesuffix(told.asked)
+    assert turn.closed.reply == f"{before}{turn.closed.asked}"
