@@ -51,6 +51,17 @@ def negated(text: str) -> bool:
 
 
 def canonical(text: str) -> str:
-    """The same for all wordings that differ in case, accents, order, small words and simple endings."""
-    about = " ".join(sorted(content_words(text))) or " ".join(words(text))
+    """The same for all wordings that differ in case, accents, order, small words, simple endings and the person."""
+    plain = _SPANISH_VERB.sub(r"\1", _GERMAN_VERB.sub(_verb_stem, comparable(text)))
+    about = " ".join(sorted(content_words(plain))) or " ".join(words(text))
     return f"not {about}" if negated(text) else about
+
+
+_GERMAN_VERB = re.compile(r"\bdu (\w{3,}?)(?:e|est|st)\b")
+"""Of which no table knows every one: "du sammle", as "ich sammle" was turned, and "du sammelst"."""
+_SPANISH_VERB = re.compile(r"^(\W*(?:no )?\w{3,}?)(?:o|as|es)\b")
+"""It begins the sentence: "colecciono" and "coleccionas"."""
+
+
+def _verb_stem(found: re.Match[str]) -> str:
+    return f"du {found[1].removesuffix('el')}l" if found[1].endswith("el") else f"du {found[1]}"

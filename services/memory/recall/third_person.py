@@ -1,4 +1,4 @@
-"""A fact as an agent is told it: of the person, not to them. English only, and only where it is surely right."""
+"""A fact as an agent is told it: of the person, not to them; any quotation, and English where that is surely right."""
 
 import re
 import tomllib
@@ -33,8 +33,7 @@ def of_the_person(text: str) -> tuple[str, Voice]:
     """The text as it is said of the person, and whether it could be turned."""
     before, words = parts(text)
     if words is not None:
-        quoted = text.startswith("You said: “")
-        return (f"{_SUBJECT} said: “{words}”", "third") if quoted and not before else (text, "kept")
+        return (text, "kept") if before else (f"{_SUBJECT} said: “{words}”", "third")
     if _NOT_ENGLISH.search(text.casefold()) or "’" in text or "“" in text:  # noqa: RUF001  # a phone's apostrophe, a quotation
         return text, "kept"
     turned = [_turned(sentence) for sentence in _SENTENCE.split(text)]

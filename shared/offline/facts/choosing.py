@@ -47,7 +47,7 @@ class HeardWord:
 
 def told_in(own: str, tells: Tells, left: ReadingTime) -> list[str]:
     """What tells something, in the person's words, in the order in which they said it."""
-    own = without_order(own)[:MOST_READ]
+    own = _P["trail"].sub("", without_order(own)[:MOST_READ])
     words, pieces = heard_words(own), pieces_of(own)
     clauses = [_without_talk(_unframed(one), pieces, words) for one in clauses_of(own)]
     if not clauses:

@@ -23,6 +23,16 @@ CLAIMS = [
     "Perfecto, lo he guardado.",
     "Lo recordaré.",
     "Queda anotado.",
+    "I have it noted.",
+    "I just saved it.",
+    "I'm going to remember that.",
+    "Got it — saved to your memory.",
+    "Ich hab's mir gemerkt.",
+    "Das merke ich mir.",
+    "Ist notiert.",
+    "Ya lo guardé.",
+    "He tomado nota.",
+    "Me lo apunto.",
 ]
 NONE = [
     "That sounds like a good evening.",
@@ -39,6 +49,10 @@ NONE = [
     "Si dices que sí, lo recordaré.",
     "He saved the day, and the recipe too.",
     "Save the sauce for later.",
+    "He saved it for the last day.",
+    "Das merkt man sich leicht.",
+    "Soll ich mir das merken?",
+    "No tomo nota de nada.",
 ]
 
 

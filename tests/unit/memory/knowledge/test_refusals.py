@@ -1,5 +1,6 @@
 """A no is remembered: as a keyed hash that near wordings meet, and as a meaning only where that was asked for."""
 
+from dataclasses import replace
 from math import acos, cos, sin
 
 import pytest
@@ -11,6 +12,7 @@ from services.memory.knowledge.refusals import SAME_MEANING, Level, Refusal, dig
 from shared.assertions import Because, Force
 from shared.errors import RefusedMemoryError
 from shared.ids import new_id
+from shared.text.quotation import quotation
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("M23")
@@ -42,6 +44,33 @@ def refusal(level: Level) -> Refusal:
 @pytest.mark.parametrize("level", Level)
 def test_near_wordings_are_caught_by_their_hash(wording: str, level: Level) -> None:
     assert matching([refusal(level)], SECRET, wording, None)
+
+
+@pytest.mark.parametrize(
+    ("own", "worded", "language"),
+    [
+        ("I collect old maps", "You collect old maps.", "en"),
+        ("I've got two cats", "The person has got two cats.", "en"),
+        ("I don't eat pork", "You don't eat pork.", "en"),
+        ("ich sammle alte Karten", "Du sammelst alte Karten.", "de"),
+        ("ich f\u00fcrchte mich vor Hunden", "Du f\u00fcrchtest dich vor Hunden.", "de"),
+        ("ich kann nicht schwimmen", "Du kannst nicht schwimmen.", "de"),
+        ("colecciono mapas antiguos", "Coleccionas mapas antiguos.", "es"),
+        ("no como carne", "No comes carne.", "es"),
+        ("tengo dos gatos", "Tienes dos gatos.", "es"),
+    ],
+)
+def test_what_was_refused_in_their_own_words_is_refused_however_it_is_worded(
+    own: str, worded: str, language: str
+) -> None:
+    refused = Refusal(new_id(), Level.FORGET, digest_of(SECRET, quotation(own, language)))
+    for text in (own, worded, quotation(own, language)):
+        assert matching([refused], SECRET, text, None), text
+        with pytest.raises(RefusedMemoryError):
+            replace(a_book(), secret=SECRET, refusals=(refused,)).hold(
+                NewAssertion(engagement_id=STORY, content=text, own_words=text), Actor.COMPANION, spoken=False
+            )
+    assert not matching([refused], SECRET, f"{own} in Rome", None)
 
 
 @pytest.mark.parametrize("other", ["You are allergic to nuts.", "You are not allergic to shellfish.", "You like it."])

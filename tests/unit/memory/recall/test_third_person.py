@@ -27,6 +27,8 @@ pytestmark = pytest.mark.row("M19")
         ("You can't swim.", "The person can't swim."),
         ("Your mother taught you.", "The person's mother taught them."),
         ("You said: “you and me, my friend”", "The person said: “you and me, my friend”"),
+        ("Du hast gesagt: „ich bin müde“", "The person said: “ich bin müde”"),
+        ("Dijiste: «estoy cansada»", "The person said: “estoy cansada”"),
         ("The soil has a pH of 6.", "The soil has a pH of 6."),
     ],
 )
@@ -43,7 +45,6 @@ def test_what_can_surely_be_said_of_the_person_is(kept: str, told: str) -> None:
         "Du bist allergisch gegen Nüsse.",
         "Te gusta el café.",
         "Tienes dos gatos.",
-        "Du hast gesagt: „ich bin müde“",
         "You like the song “You're beautiful”.",
         "About “You like tea.” you said: “not any more”",
     ],
