@@ -86,7 +86,8 @@ async def bring(memory: Memory, command: ImportRows) -> ImportState:
     try:
         now = memory.clock()
         rows = {number: read_row(number + 1, text, now) for number, text in enumerate(command.rows, command.first)}
-        meanings = await memory.meanings(filter(None, map(_meant, rows.values())))
+        wanted = await _late(memory, command, rows.values()) if command.last else []
+        meanings = await memory.meanings(wanted)
         vectors = {text: vector_text(vector) for text, vector in meanings.items()}
         async with memory.change(who) as connection:
 
@@ -102,6 +103,23 @@ async def bring(memory: Memory, command: ImportRows) -> ImportState:
     return state
 
 
+async def _late(memory: Memory, command: ImportRows, last: Iterable[Brought]) -> list[str]:
+    """Texts whose meaning the landing needs: all of them where one could be refused for what it means, else none.
+
+    What it does not need, the chore finds that enters what waits: nobody waits here for a hundred thousand meanings.
+    """
+    who, now = command.caller, memory.clock()
+    async with memory.look(who) as connection:
+        book = (await open_book(connection, who, Wanted(only_refusals=True), now)).book
+        staged = await run(connection, "knowledge/import_rows", {**_batch_of(command), "space": SPACE}, seconds=LONG)
+    bodies = [row["body"] for row in staged if row["body"]]
+    in_file = any(map(is_refusal, bodies)) or any(isinstance(row, BroughtRefusal) for row in last)
+    if not in_file and all(refusal.vector is None for refusal in book.refusals):
+        return []
+    earlier = (read_row(row["number"] + 1, row["body"], now) for row in staged if row["body"])
+    return list(filter(None, map(_meant, (*earlier, *last))))
+
+
 async def _take(memory: Memory, connection: AsyncConnection, command: ImportRows, brought: FileRows) -> ImportState:
     await run(connection, "knowledge/import_plan", {})
     who, batch = command.caller, _batch_of(command)
@@ -111,11 +129,11 @@ async def _take(memory: Memory, connection: AsyncConnection, command: ImportRows
     if begun["status"] != "receiving":
         return _state(command.import_id, begun)
     await run(connection, "knowledge/import_stage", {**batch, **_staged(command, brought), "space": SPACE})
-    rows = await run(connection, "knowledge/import_rows", {**batch, "space": SPACE}, seconds=LONG)
-    received = sum(row["has_meaning"] and not is_refusal(row["body"]) for row in rows)
     if not command.last:
-        return _state(command.import_id, {**begun, "received": received})
-    landed = await _land(memory, connection, command, rows)
+        so_far = {**batch, "memories": len(brought.assertions())}
+        return _state(command.import_id, await run_one(connection, "knowledge/import_received", so_far) or begun)
+    rows = await run(connection, "knowledge/import_rows", {**batch, "space": SPACE}, seconds=LONG)
+    landed = await _land(memory, connection, command, rows, brought.vectors)
     await post(connection, who, notice_subject(who.person_id), Changed(what="memory"))
     return landed
 
@@ -152,9 +170,14 @@ def _state(import_id: UUID, batch: Record | Mapping[str, object]) -> ImportState
 
 
 async def _land(
-    memory: Memory, connection: AsyncConnection, command: ImportRows, staged: Sequence[Record]
+    memory: Memory,
+    connection: AsyncConnection,
+    command: ImportRows,
+    staged: Sequence[Record],
+    meant: Mapping[str, str],
 ) -> ImportState:
-    who, brought = command.caller, _read(staged, memory.clock())
+    who, read = command.caller, _read(staged, memory.clock())
+    brought = FileRows(read.rows, {**read.vectors, **meant})
     assertions = brought.assertions()
     if list(brought.rows) != list(range(len(brought.rows))) or len(assertions) != command.count:
         raise ImportMismatchError("Rows of this file are missing, or it has more than were announced.")

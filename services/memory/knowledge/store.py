@@ -200,6 +200,10 @@ async def _near(
     return near
 
 
+MANY, MANY_SECONDS = 1_000, 40.0
+"""What a whole file changes may take longer than a turn's."""
+
+
 async def save(
     connection: AsyncConnection,
     who: Caller,
@@ -230,6 +234,7 @@ async def save(
             "refused": _json(map(_refused, book.refused)),
             "lifted": list(dict.fromkeys(book.lifted)),
         },
+        seconds=MANY_SECONDS if len(changed) > MANY else None,
     )
     await enter(connection, who, _came_to_be_known(book, changed))
     await relate(connection, who, to_be_linked(book), book.now)

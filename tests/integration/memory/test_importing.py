@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from uuid import UUID, uuid4
 
+import numpy as np
 import pytest
 
 from services.memory import deciding, erasure
@@ -13,7 +14,9 @@ from services.memory.knowledge.book import MOST_HELD_A_DAY
 from services.memory.knowledge.store import Wanted, open_book
 from services.memory.recall import querying
 from services.memory.transcript.export import export
+from services.memory.workers.indexing import catch_up
 from shared.assertions import AssertionView, Force, text_hash
+from shared.embedding.embedder import DIMENSIONS, Embedder, Vector
 from shared.errors import BadMessageError, ImportMismatchError, ImportNotFoundError
 from shared.memory_queries import (
     ChangeAssertion,
@@ -407,8 +410,18 @@ async def test_what_a_file_brings_does_not_count_as_told_today(house: House) -> 
     assert opened.book.held_today == 0
 
 
-async def test_a_thousand_memories_land_in_time(house: House) -> None:
+async def test_a_thousand_memories_land_without_their_meanings_which_are_found_afterwards(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one = await house.person()
+    asked = list[str]()
+
+    async def embed(_: Embedder, text: str) -> Vector:
+        asked.append(text)
+        vector = np.random.default_rng(len(asked)).standard_normal(DIMENSIONS, np.float32)
+        return np.asarray(vector / np.linalg.norm(vector), np.float32)
+
+    monkeypatch.setattr(Embedder, "embed", embed)
     rows = [
         row
         for n in range(1000)
@@ -433,6 +446,9 @@ async def test_a_thousand_memories_land_in_time(house: House) -> None:
     state = await confirmed(house, one, await brought(house, one, rows))
     assert (state.received, state.skipped) == (1000, 0)
     assert await house.records.value("select count(*) from assertion where force = 'committed'") == 1000
+    assert asked == []
+    while await catch_up(house.memory, one.who):
+        pass
     assert await house.records.value("select count(*) from assertion where embedding is null") == 0
     entries = await notebook.history(house.memory, GetHistory(caller=one.who, assertion_id=UUID(int=7)))
     assert [entry.verb for entry in entries.entries] == ["write"]
