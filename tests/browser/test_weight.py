@@ -23,8 +23,8 @@ class Weight(NamedTuple):
     whole: int
 
 
-FIRST_VIEW = Weight(sent=54_500, whole=144_000)
-EVERY_VIEW = Weight(sent=98_500, whole=256_000)
+FIRST_VIEW = Weight(sent=55_500, whole=146_500)
+EVERY_VIEW = Weight(sent=99_500, whole=260_000)
 """What is reached: ceilings that are lowered with what goes, and not raised unseen."""
 LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .map(({ name, encodedBodySize: sent, decodedBodySize: whole }) => [
@@ -69,8 +69,9 @@ async def test_the_page_is_light_at_first_and_in_all(
     first = together(await loaded(page))
     assert (first.sent <= FIRST_VIEW.sent, first.whole <= FIRST_VIEW.whole) == (True, True), first
 
-    await page.get_by_role("button", name="Take out…").click()
-    await page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    for name in ("Take out…", "Go to a day"):
+        await page.get_by_role("button", name=name).click()
+        await page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     for view, heading in (
         ("notebook", "Your Story"),
         (f"memory/{memory.assertion_id}", memory.content),
