@@ -76,6 +76,7 @@ MOVES: dict[Verb, tuple[Force | None, Force | None, Action]] = {
     Verb.IMPORTANCE: (None, None, Action.NONE),
     Verb.CATEGORY: (None, None, Action.NONE),
     Verb.MOVE: (None, None, Action.NONE),
+    Verb.REPLACE: (Force.COMMITTED, Force.RETRACTED, Action.RETRACTED),
     Verb.UNWRITE: (Force.COMMITTED, None, Action.ERASED),
     Verb.ERASE: (None, None, Action.ERASED),
 }
@@ -205,6 +206,8 @@ class ScriptedNotebook:
             return AssertionChanged(action=action, assertion=None, receipt=receipt("assertion"))
         if asked.engagement_id is not None and asked.engagement_id not in book.engagements:
             raise ProjectNotFoundError
+        if asked.by is not None:
+            self._find(asked.caller, asked.by)
         if asked.verb is Verb.COMMIT and found.own_words in book.unfit:
             found = book.assertions[found.assertion_id] = found.model_copy(
                 update={"replaces_id": book.unfit.pop(found.own_words)}
@@ -237,7 +240,7 @@ class ScriptedNotebook:
         force = book.before.get(found.assertion_id, Force.HELD) if asked.verb is Verb.RESTORE else goes_to
         book.before[found.assertion_id] = found.force
         content = asked.content or found.content
-        reasons = {Verb.REJECT: Because.REJECTED, Verb.RETRACT: Because.FORGOTTEN}
+        reasons = {Verb.REJECT: Because.REJECTED, Verb.RETRACT: Because.FORGOTTEN, Verb.REPLACE: Because.REPLACED}
         return found.model_copy(
             update={
                 "force": force or found.force, "content": content, "text_hash": text_hash(content),
@@ -263,7 +266,13 @@ class ScriptedNotebook:
         offer = book.offers.get(asked.offer_id)
         if offer is None:
             raise OfferNotFoundError
-        verbs = {"yes": Verb.COMMIT, "no": Verb.REJECT, "never": Verb.REJECT, "change": Verb.REFINE}
+        verbs = {
+            "yes": Verb.COMMIT,
+            "instead": Verb.COMMIT,
+            "no": Verb.REJECT,
+            "never": Verb.REJECT,
+            "change": Verb.REFINE,
+        }
         commands = [
             ChangeAssertion(
                 caller=asked.caller, key=asked.key, assertion_id=item.assertion_id, verb=verbs[item.answer],

@@ -154,7 +154,8 @@ async def test_a_stale_version_changes_nothing_and_is_told_what_is_there(person:
     kept = await person.write("You have a cat.")
     await person.do("correct", kept, content="You have two cats.")
     own: dict[str, dict[str, object]] = {
-        "correct": {"content": "x"}, "importance": {"importance": 1}, "move": {"engagement_id": person.story}
+        "correct": {"content": "x"}, "importance": {"importance": 1}, "move": {"engagement_id": person.story},
+        "category": {"category": "interests"}, "replace": {"by": str(kept.assertion_id)},
     }  # fmt: skip
     stale = refused(await person.do(verb, kept, **own.get(verb, {})), 409, "stale_version")
     assert (stale["current"]["version"], stale["current"]["content"]) == (2, "You have two cats.")
