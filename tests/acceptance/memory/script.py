@@ -146,28 +146,15 @@ ALONE = {
 """What each line means by itself."""
 
 ANSWERS = {
-    "yes": _answer(Continuation.CONFIRM),
-    "yes please": _answer(Continuation.CONFIRM),
-    "yes, that's the one": _answer(Continuation.CONFIRM),
-    "never mind": _answer(Continuation.DECLINE, intent="general_conversation"),
-    "forget it": _answer(Continuation.DECLINE, intent="general_conversation"),
-    "no, keep it": _answer(Continuation.DECLINE, intent="general_conversation"),
-    "no, just this project": _answer(Continuation.DECLINE, intent="general_conversation"),
     "no, just shrimp": _answer(Continuation.REFINE, SHRIMP),
-    "the first two": _answer(Continuation.SELECT, selection=(1, 2)),
-    "the second one": _answer(Continuation.SELECT, selection=(2,)),
     "not the peanuts": _answer(Continuation.SELECT, selection=(1, 3)),  # what they mean is not said
-    "replace it": _answer(Continuation.SELECT, selection=(2,)),
-    "keep both": _answer(Continuation.SELECT, selection=(1, 2)),
-    "drop the new one": _answer(Continuation.SELECT, selection=(1,)),
-    "the old one": _answer(Continuation.SELECT, selection=(1,)),
     "neither": _answer(Continuation.DECLINE),  # of two that clash these name none, however they are read
     "all three": _answer(Continuation.SELECT, selection=(1, 2)),
     "las tres": _answer(Continuation.CONFIRM),
     "alle": _answer(Continuation.CONFIRM),
     "ninguno": _answer(Continuation.SELECT, selection=(2,)),
 }
-"""What a line means as an answer; without a question it is conversation."""
+"""What a model takes a line for that the grammar of answers does not read; plain answers no model is asked about."""
 
 INTENTS = {
     OfferKind.RETRACT: "forget_about_me",
