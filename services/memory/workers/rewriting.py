@@ -12,7 +12,7 @@ The server's log has the words, too: after the rewriting a new piece of it begin
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 import asyncpg
@@ -51,6 +51,8 @@ class Rewriting:
 
     memory: Memory
     logged_for: datetime | None = None
+    changed: dict[str, int] = field(default_factory=dict)
+    """Of each table how many rows had been changed or deleted when it was rewritten."""
 
     async def rewrite(self) -> None:
         """Rewrites every table of which rows died and that was not rewritten since the newest erasure."""
@@ -61,8 +63,10 @@ class Rewriting:
             await driver.execute("set statement_timeout = '120s'; set lock_timeout = '50ms'")
             try:
                 waits = [row for row in rows if self._is_wanted(row) and not await _rewritten(driver, row)]
+                done = [row for row in rows if self._is_wanted(row) and row not in waits]
                 if rows and not waits:
                     await self._renew_log(driver, rows[0]["newest_erasure"], any(map(self._is_wanted, rows)))
+                self.changed |= {row["table_name"]: row["changed"] for row in done}
             finally:
                 await driver.execute("reset statement_timeout; reset lock_timeout")
         if waits:
@@ -71,7 +75,8 @@ class Rewriting:
     def _is_wanted(self, row: Record) -> bool:
         now = self.memory.clock()
         by_day = row["bytes"] <= AT_ONCE or now.hour in NIGHT
-        return row["has_dead"] and by_day and is_due(row["newest_erasure"], row["rewritten_at"], now)
+        has_died = self.changed.get(row["table_name"], 0) != row["changed"]
+        return has_died and by_day and is_due(row["newest_erasure"], row["rewritten_at"], now)
 
     async def _renew_log(self, driver: asyncpg.Connection, newest: datetime, was_rewritten: bool) -> None:  # noqa: FBT001
         """Of a server of ours, where the role may: what was written before stands in no file of the log then."""
