@@ -114,7 +114,8 @@ docs-check: .venv/stamp-test ## Fails when something generated is stale
 	@exec $(PY) -m deploy.workshop.generated check
 
 train: .venv/stamp-test ## Makes the offline engine's weights from the labelled utterances
-	@exec $(PY) -m deploy.training.fit
+	@$(PY) -m deploy.training.fit
+	@exec $(PY) -m deploy.training.own_life
 
 prompts: .venv/stamp-test ## Brings prompts.lock up to the prompts
 	@exec $(PY) -m shared.prompts

@@ -205,6 +205,7 @@ class TellOnly(Message):
     kind: Literal["tell_only"] = "tell_only"
     code: Literal[
         "own_life",
+        "anothers_life",
         "secret",
         "not_to_keep",
         "erase_by_hand",

@@ -106,6 +106,8 @@ class Reading(Message):
     memory_used: tuple[MemoryUse, ...] = ()
     clarification: Text | None = None
     """The one question to ask instead of guessing."""
+    own_life_in_danger: bool = False
+    """They speak of ending or harming their own life, as whoever read it found; a no silences nobody."""
     parts: tuple[Part, ...] = ()
     """Two or three, in the order in which they were said, where the lines ask for different things; else none."""
 

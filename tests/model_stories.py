@@ -50,6 +50,7 @@ ANSWER: dict[str, JsonValue] = {
     "secondary_intent": None,
     "memory_used": [],
     "clarification": None,
+    "own_life_in_danger": False,
     "parts": [],
 }
 """What a model answers that understood `SHELLFISH`."""

@@ -66,12 +66,16 @@ def reading_of_answer(answer: ReadAnswer, question: Question) -> Reading:
 
 def with_further(reading: Reading, told: Reading) -> Reading:
     """The same, with what was told behind the yes."""
-    return Reading.model_validate({**dict(reading), "personal_facts": (*reading.personal_facts, *told.personal_facts)})
+    facts = (*reading.personal_facts, *told.personal_facts)
+    return Reading.model_validate(
+        {**dict(reading), "personal_facts": facts, "own_life_in_danger": told.own_life_in_danger}
+    )
 
 
 def with_wording(reading: Reading, read: Reading, question: Question) -> Reading:
     """The same, in the words of whoever read it, where these say nothing that was not shown or said."""
     offer = question.offer
+    reading = Reading.model_validate({**dict(reading), "own_life_in_danger": read.own_life_in_danger})
     facts = read.personal_facts[:1] if read.continuation is Continuation.REFINE else ()
     if offer is None or not facts or not says_no_more(facts[0].text, [question.text, offer.items[0].shown_text]):
         return reading

@@ -11,7 +11,7 @@ from services.responder.prose import Prose
 from services.responder.sections import brief_of
 from services.responder.short import is_told_in_fixed_words, short_sections
 from services.responder.texts import SHORT, versions
-from shared.asking.occasion import Occasion, told_of
+from shared.asking.occasion import GRAVE, told_of
 from shared.asking.question import GAP, closing_question, left_for_later, manner_of, promotion_question
 from shared.asking.wording import wording
 from shared.intents.card import Card, cards
@@ -79,11 +79,11 @@ async def reply(
 
 
 def _speaker(turn: PerformedTurn, model: LanguageModel) -> LanguageModel:
-    """No model's prose where somebody speaks of ending their own life: the words and the numbers are fixed.
+    """No model's prose where somebody speaks of ending a life: the words and the numbers are fixed.
 
     Nor a small model's where something was done or found: it tells that wrongly.
     """
-    grave = any(told.occasion is Occasion.OWN_LIFE for told in told_of(turn))
+    grave = any(told.occasion in GRAVE for told in told_of(turn))
     return OfflineModel() if grave or (model.briefly and is_told_in_fixed_words(turn)) else model
 
 

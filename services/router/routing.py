@@ -27,6 +27,8 @@ from shared.operations import (
     ShowWaiting,
     TellOnly,
 )
+from shared.own_life.abroad import help_abroad
+from shared.own_life.hearing import Life, life_in_danger
 from shared.text.comparable import speaks_of_themself
 from shared.text.not_written import tells_unwritten
 from shared.text.own_words import parted
@@ -116,11 +118,18 @@ def _only_told(turn: ClassifiedTurn) -> TellOnly | None:
 
 
 def _kept_never(turn: ClassifiedTurn, own: str, *, is_answering: bool) -> TellOnly | None:
-    if says("own_life", own):
-        return TellOnly(code="own_life")
+    if (whose := _life_in_danger(turn, own)) is not None:
+        return TellOnly(code="own_life" if whose is Life.OWN else "anothers_life")
     if holds_secret(own) and turn.understanding.intent != "forget_about_me":
         return TellOnly(code="secret")
     return TellOnly(code="not_to_keep") if tells_unwritten(own, is_answering=is_answering) else None
+
+
+def _life_in_danger(turn: ClassifiedTurn, own: str) -> Life | None:
+    """Whose; any one of those who hear that it is the person's own is enough, and nobody's no silences another."""
+    heard = life_in_danger(own)
+    is_own = says("own_life", own) or turn.understanding.own_life_in_danger or help_abroad(own) is not None
+    return Life.OWN if is_own else heard
 
 
 _ELSEWHERE: tuple[Literal["pin_by_hand", "switch_by_hand", "project_by_hand", "known_then"], ...] = (

@@ -68,6 +68,8 @@ class Occasion(StrEnum):
     """It came before the question could be seen, which is asked again."""
     OWN_LIFE = "own_life"
     """They speak of ending or harming their own life: nothing is told beside it, and no model puts it into words."""
+    ANOTHERS_LIFE = "anothers_life"
+    """They fear for somebody else's life: told as fixedly."""
     SECRET = "secret"  # noqa: S105  # the name of an occasion
     NOT_TO_KEEP = "not_to_keep"
     ERASE_BY_HAND = "erase_by_hand"
@@ -90,6 +92,9 @@ class Occasion(StrEnum):
     LEFT = "left"
     FAILED = "failed"
 
+
+GRAVE = frozenset({Occasion.OWN_LIFE, Occasion.ANOTHERS_LIFE})
+"""Nothing is told beside these, nothing is asked, and no model puts them into words."""
 
 PLAIN = {
     Action.HELD: Occasion.HELD,
@@ -148,6 +153,7 @@ REASONS = {
     "not_understood": Occasion.NOT_UNDERSTOOD,
     "waits_not": Occasion.WAITS_NOT,
     "own_life": Occasion.OWN_LIFE,
+    "anothers_life": Occasion.ANOTHERS_LIFE,
     "secret": Occasion.SECRET,
     "not_to_keep": Occasion.NOT_TO_KEEP,
     "erase_by_hand": Occasion.ERASE_BY_HAND,

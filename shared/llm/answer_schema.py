@@ -46,6 +46,7 @@ def short_schema(intents: tuple[str, ...]) -> Json:
             "query": phrase,
             "continuation": {"enum": [each.value for each in Continuation if each not in HARD]},
             "language": {"type": "string"},
+            "own_life_in_danger": {"type": "boolean"},
         }
     )
 

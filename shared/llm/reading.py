@@ -74,6 +74,7 @@ def reading_of(answer: str, question: Question) -> Reading:
         secondary_intent=_one_of(fields.get("secondary_intent"), known - {intent}),
         memory_used=_memories(fields, question),
         clarification=_phrase(fields, "clarification"),
+        own_life_in_danger=fields.get("own_life_in_danger") is True,
         parts=_parts(fields, question, known),
     )
 

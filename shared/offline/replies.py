@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from shared.asking.days import day
-from shared.asking.occasion import Occasion, Told, told_of
+from shared.asking.occasion import GRAVE, Occasion, Told, told_of
 from shared.asking.question import clarification, manner_of
 from shared.asking.showing import isolated, quoted
 from shared.asking.wording import Manner, wording
@@ -19,6 +19,7 @@ from shared.offline.nonsense import is_nonsense
 from shared.offline.telling import tells_of_loss, wonders
 from shared.offline.templates import Templates, answers, pick, templates
 from shared.operations import Mentioned
+from shared.own_life.abroad import help_abroad
 from shared.text.asking import asks_for_all
 from shared.turns import EngagementKind, Proposal, Quote, Spoken
 from shared.understanding import Continuation
@@ -36,8 +37,9 @@ def compose(brief: Brief) -> str:
     """The prose of a reply; on the very first turn it also says, once, that this is the offline mode."""
     saying = _Saying(brief, templates(brief.language), manner_of(brief.turn), quiet=_is_followed(brief))
     told = told_of(brief.turn)
-    if any(each.occasion is Occasion.OWN_LIFE for each in told):
-        return saying.say(Occasion.OWN_LIFE)  # nothing else belongs beside it
+    if (grave := next((each.occasion for each in told if each.occasion in GRAVE), None)) is not None:
+        there = help_abroad(brief.turn.text)
+        return "\n\n".join([*([there] if there else []), saying.say(grave)])  # nothing else belongs beside it
     spent = [saying.told(each) for each in told if each.occasion in BESIDE]
     done = [each for each in told if each.occasion not in BESIDE]
     became = _in_sympathy(saying, done)

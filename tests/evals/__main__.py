@@ -14,6 +14,7 @@ from shared.assertions import Kind
 from shared.errors import WritingRuleError
 from tests.evals.changes.graded import table as changes
 from tests.evals.expressions import FEWEST, rare
+from tests.evals.own_life.graded import table as own_life
 from tests.evals.questions import question_of, understand
 from tests.evals.scores import (
     SAME_MEANING,
@@ -62,6 +63,7 @@ def main() -> None:
     written_at_first(found)
     cost(found)
     print("\n" + "\n".join(changes()))
+    print("\n" + "\n".join(own_life()))
     print(f"\n{len(rare())} expressions match fewer than {FEWEST} of all cases")
 
 

@@ -14,6 +14,7 @@ from services.memory.knowledge.forgetting import forget
 from services.memory.knowledge.projects import ENOUGH_TO_ASK, add_knowledge, correct_knowledge, keep_project_facts
 from services.memory.knowledge.remembering import remember
 from services.memory.knowledge.waiting import ask_next, show_waiting
+from shared.asking.occasion import GRAVE
 from shared.assertions import Force
 from shared.intents.card import cards
 from shared.operations import (
@@ -134,11 +135,15 @@ class News:
             yield USED_UP
         if self.unreadable:
             yield UNREADABLE
-        if self.ending and TellOnly(code="own_life") not in turn.operations:
+        if self.ending and not _is_grave(turn):
             yield Outcome(kind="waiting", done=False, code=ENDS_UNASKED, mentioned=self.ending)
 
 
 NO_NEWS = News()
+
+
+def _is_grave(turn: RoutedTurn) -> bool:
+    return any(isinstance(operation, TellOnly) and operation.code in GRAVE for operation in turn.operations)
 
 
 def performed(turn: RoutedTurn, performance: Performance, known: Recollection, news: News = NO_NEWS) -> PerformedTurn:
@@ -222,7 +227,7 @@ _DONE_BY: MappingProxyType[type, Callable[[Book, Any, Scene], Done]] = MappingPr
 
 def _asked_by_itself(turn: RoutedTurn, standing: StandingOffer | None, book: Book, place: Scene) -> Offer | None:
     """A question that nobody answered yet is asked again, not beside what is graver; a pause asks of what waits."""
-    if TellOnly(code="own_life") in turn.operations:
+    if _is_grave(turn):
         return None
     if standing is not None and not standing.answerable:  # the line was on its way before the question could be seen
         return still_stands(book, standing.offer)

@@ -64,7 +64,7 @@ def test_what_is_told_only_leaves_the_question_waiting() -> None:
     }
     offered = OfferItem.model_validate({**shown, "shown_text": item.content, "own_words": ""})
     standing = StandingOffer(Offer(offer_id=new_id(), kind=OfferKind.REMEMBER, items=(offered,)), answerable=True)
-    for code in ("own_life", "secret"):
+    for code in ("own_life", "anothers_life", "secret"):
         turn = RoutedTurn.grown(ROUTED, operations=(TellOnly.model_validate({"code": code}),))
         done = perform(turn, standing, a_book(item))
         assert (done.offer, done.settled) == (None, (standing.offer.offer_id, "waiting"))

@@ -11,6 +11,7 @@ from shared.offline.telling import tells_of_loss
 from shared.offline.templates import templates
 from shared.offline.understanding import read
 from shared.operations import Action
+from shared.own_life.abroad import help_abroad
 from shared.text.asking import asks_for_all, only_answers
 from shared.turns import ReplyContext
 from shared.understanding import Reading
@@ -107,8 +108,24 @@ def test_who_speaks_of_ending_their_life_hears_where_help_is_and_nothing_else(la
     )
     reply = said("…", language=language, outcomes=outcomes, history=())
     assert reply in templates(language).replies[Occasion.OWN_LIFE]
-    for number in ("112", "911", "988", "116 123", "0800 111 0 111", "024"):
-        assert number in reply
+    near = {"en": ("988", "116 123"), "de": ("0800 111 0 111", "142", "143"), "es": ("024", "988")}
+    for named in ("112", "911", "findahelpline.com", *near[language]):
+        assert named in reply
+
+
+def test_in_a_language_that_is_not_spoken_here_one_sentence_of_it_stands_first() -> None:
+    outcomes = (an_outcome(Action.NONE, "own_life", mentioned=()),)
+    there, _, here = said("Je veux mourir", language="fr", outcomes=outcomes, history=()).partition("\n\n")
+    assert there == help_abroad("Je veux mourir")
+    assert here in templates("en").replies[Occasion.OWN_LIFE]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_who_fears_for_another_hears_where_help_is_and_nothing_else(language: str) -> None:
+    reply = said("…", language=language, outcomes=(an_outcome(Action.NONE, "anothers_life", mentioned=()),), history=())
+    assert reply in templates(language).replies[Occasion.ANOTHERS_LIFE]
+    assert "findahelpline.com" in reply
+    assert "?" not in reply
 
 
 def test_what_was_left_has_one_full_stop() -> None:

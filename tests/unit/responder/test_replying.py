@@ -200,8 +200,9 @@ async def test_the_offline_engine_streams_and_proposes_like_any_model() -> None:
 
 
 @pytest.mark.row("P5")
-async def test_no_models_words_reach_who_speaks_of_ending_their_life() -> None:
-    turn = a_turn(outcomes=(an_outcome(Action.NONE, "own_life", kind="tell_only", mentioned=()),))
+@pytest.mark.parametrize("code", ["own_life", "anothers_life"])
+async def test_no_models_words_reach_who_speaks_of_ending_a_life(code: str) -> None:
+    turn = a_turn(outcomes=(an_outcome(Action.NONE, code, kind="tell_only", mentioned=()),))
     answered, doors = await replied(turn, script("What matters most to you in this?"))
     assert answered.reply == doors.text
     assert "112" in doors.text

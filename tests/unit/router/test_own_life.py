@@ -1,12 +1,16 @@
 """Somebody speaks of ending or harming their own life: that is answered before anything else."""
 
+from typing import Any
+
 import pytest
 
 from services.router.routing import route
 from shared.intents.card import cards
+from shared.llm.reading import reading_of
 from shared.operations import TellOnly
 from shared.turns import ClassifiedTurn
-from shared.understanding import Continuation
+from shared.understanding import Continuation, Reading
+from tests.model_stories import answer, question
 from tests.unit.router.a_classified_turn import OFFER, VEGAN, a_turn
 
 pytestmark = pytest.mark.row("P5")
@@ -52,6 +56,36 @@ def is_told(turn: ClassifiedTurn) -> bool:
 def test_whatever_it_was_taken_for_and_whatever_stands_it_is_answered_first(said: str, intent: str) -> None:
     assert is_told(a_turn(said, intent, personal_facts=(VEGAN,)))
     assert is_told(a_turn(said, intent, standing=OFFER, continuation=Continuation.CONFIRM))
+
+
+def test_what_only_the_model_hears_is_answered_as_firmly() -> None:
+    read = reading_of(answer(own_life_in_danger=True), question("It's all packed. Thank you for everything."))
+    assert is_told(a_turn("It's all packed. Thank you for everything.", **_fields(read)))
+    unheard = reading_of(answer(own_life_in_danger="yes"), question("Thank you for everything."))
+    assert not is_told(a_turn("Thank you for everything.", **_fields(unheard)))
+
+
+def test_a_models_no_silences_nobody() -> None:
+    read = reading_of(answer(own_life_in_danger=False), question("I want to kill myself"))
+    assert not read.own_life_in_danger
+    assert is_told(a_turn("I want to kill myself", **_fields(read)))
+
+
+def _fields(read: Reading) -> dict[str, Any]:
+    return {**dict(read), "standing": None}
+
+
+@pytest.mark.parametrize(
+    "said", ["My friend wants to kill himself, what do I do?", "Meine Tochter ritzt sich", "Mi amigo quiere suicidarse"]
+)
+def test_who_fears_for_another_is_pointed_to_help_and_nothing_is_held(said: str) -> None:
+    turn = a_turn(said, "remember_about_me", personal_facts=(VEGAN,))
+    assert route(turn, cards()).operations == (TellOnly(code="anothers_life"),)
+
+
+@pytest.mark.parametrize("said", ["Je veux mourir", "死にたい", "Non voglio più vivere"])
+def test_in_other_languages_the_plainest_words_are_heard(said: str) -> None:
+    assert is_told(a_turn(said, "remember_about_me", personal_facts=(VEGAN,)))
 
 
 @pytest.mark.parametrize(
