@@ -223,6 +223,8 @@ def _ask(asking: _Asking) -> str:
     phrasing, offer = asking.phrasing, asking.offer
     if offer.takes_out is not None:
         return asking.speech.line_ask_both if offer.items else asking.speech.line_ask
+    if offer.awaits is not None:
+        return asking.speech.reword
     if len(offer.items) == 1:
         return _in_words(asking.pick(phrasing.ask), offer.items[0], asking.speech)
     variants = phrasing.ask_choice if offer.needs_choice and phrasing.ask_choice else phrasing.ask_several

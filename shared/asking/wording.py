@@ -86,6 +86,8 @@ class Wording(BaseModel):
     """Of an item by {number}."""
     why_card_alone: dict[CardFor, str]
     """The same of the only one."""
+    reword: str
+    """Asks for the text, where a correction was not understood."""
     lookalikes: str
     """Warns of letters that are not what they look like."""
     unclear: tuple[str, ...] = Field(min_length=1)

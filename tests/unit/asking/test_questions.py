@@ -325,3 +325,9 @@ def test_the_persons_words_stand_beside_only_where_more_than_the_pronouns_change
 ) -> None:
     question = closing_question(an_offer(an_item(shown, own)), Manner("en", "UTC", datetime(2026, 11, 20, tzinfo=UTC)))
     assert (own in question) is said_twice
+
+
+def test_where_the_text_is_awaited_the_question_asks_for_it() -> None:
+    item = an_item("You like tea.")
+    told = asked(an_offer(item, awaits=item.assertion_id))
+    assert told.endswith("How should it read? Your next line is taken for its text.")
