@@ -8,12 +8,14 @@ from faststream.nats import NatsBroker
 from services.responder.claims import claims_falsely
 from services.responder.proposing import accepted
 from services.responder.prose import Prose
+from services.responder.reminding import forgotten
 from services.responder.sections import brief_of
 from services.responder.short import is_told_in_fixed_words, short_sections
 from services.responder.texts import SHORT, versions
 from shared.asking.occasion import GRAVE, told_of
 from shared.asking.question import GAP, closing_question, left_for_later, manner_of, promotion_question
-from shared.asking.wording import wording
+from shared.asking.showing import quoted
+from shared.asking.wording import Wording, wording
 from shared.intents.card import Card, cards
 from shared.llm.model import Brief, LanguageModel, Said
 from shared.llm.names import OFFLINE
@@ -66,8 +68,9 @@ async def reply(
     proposal = accepted(said.proposal, brief, voice.text)
     if proposal is not None:
         question = promotion_question(proposal.fact, turn)
-    if said.used.provider != OFFLINE and claims_falsely(voice.text, turn):
-        await voice.say(f"{GAP}{wording(manner.language).not_kept}")
+    if said.used.provider != OFFLINE:
+        for line in _beside_prose(voice.text, turn, wording(manner.language)):
+            await voice.say(f"{GAP}{line}")
     if not question and not voice.pieces:
         await voice.say(wording(manner.language).silent)
     await voice.say(f"{GAP}{left}" if left and voice.pieces else left)
@@ -76,6 +79,13 @@ async def reply(
     await voice.say(f"{GAP}{question}" if question and voice.pieces else question)
     used = _with_prompt(said.used, brief.card, briefly=model.briefly)
     return AnsweredTurn.grown(turn, reply=voice.text, answered_by=used, proposal=proposal, asked=question)
+
+
+def _beside_prose(prose: str, turn: PerformedTurn, speech: Wording) -> list[str]:
+    """What we say beside a model's words: that nothing was kept, and what they forgot that keeps the person safe."""
+    facts = forgotten(prose, turn)
+    minded = [speech.mind.format(facts=" ".join(quoted(one, speech) for one in facts))] if facts else []
+    return [*minded, *([speech.not_kept] if claims_falsely(prose, turn) else [])]
 
 
 def _speaker(turn: PerformedTurn, model: LanguageModel) -> LanguageModel:

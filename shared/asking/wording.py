@@ -95,6 +95,8 @@ class Wording(BaseModel):
     """Asks what was meant, where nobody had a better question."""
     silent: str
     """Stands for a reply that a model did not give."""
+    mind: str
+    """Follows a model's words that forget what keeps the person safe."""
     not_kept: str
     """Follows a model's words that something was kept, where nothing was."""
     away: Away

@@ -17,7 +17,7 @@ from shared.notices import REPLY_EVENT, Attempt, Offered, Piece
 from shared.offline.engine import OfflineModel
 from shared.operations import Action
 from shared.testing.scripted_model import ScriptedModel, ScriptedReply
-from shared.turns import AnsweredTurn, NearMemory, PerformedTurn, Proposal
+from shared.turns import AnsweredTurn, NearMemory, PerformedTurn, Proposal, ReplyContext
 from tests.unit.responder.a_turn import SHELLFISH, a_change, a_fact, a_turn, an_offer, an_outcome
 
 KEY = key_of("a secret")
@@ -234,3 +234,12 @@ async def test_a_small_model_talks_and_what_was_done_is_told_in_fixed_words() ->
     assert done.answered_by.provider == "offline"
     assert "number 3" in done.reply
     assert "HOLDFAST_MODEL" not in done.reply, "a model is chosen already"
+
+
+@pytest.mark.row("M3")
+async def test_what_a_model_forgets_that_keeps_them_safe_is_said_beside_its_words() -> None:
+    context = ReplyContext(always="Told:\n- You're allergic to peanuts. (noted yesterday)")
+    turn = a_turn("a quick pad thai?", engagement_kind="personal", context=context)
+    answered, doors = await replied(turn, script("Fry it with chopped peanuts."))
+    minded = "Mind what you told me: “You're allergic to peanuts.”"
+    assert answered.reply == doors.text == f"Fry it with chopped peanuts.\n\n{minded}"
