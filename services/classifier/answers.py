@@ -109,11 +109,12 @@ def _may_mean_it(reading: Reading, text: str) -> bool:
 
 
 def _tells_anew(reading: Reading, offer: Offer) -> bool:
-    """A fact or an order is not lost for a yes that nobody understood; beside what would go it is the reason."""
+    """An order or a fact is not lost for a yes that nobody understood; a fact beside what would go is the reason."""
+    surely = reading.confidence >= SURELY_TALK
     if offer.kind is OfferKind.RETRACT:
-        return False
-    surely = reading.intent != TALK and reading.confidence >= SURELY_TALK
-    return surely or reading.intent == FORGET or (reading.intent == REMEMBER and bool(reading.personal_facts))
+        return surely and reading.intent == FORGET and bool(reading.forget_description)
+    tells = reading.intent == REMEMBER and bool(reading.personal_facts)
+    return tells or reading.intent == FORGET or (surely and reading.intent != TALK)
 
 
 def _refined(offer: Offer, correction: Rewording, question: Question) -> PersonalFact | None:

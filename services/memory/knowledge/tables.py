@@ -65,6 +65,7 @@ ASSERTION = Table(
     Column("updated_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("expires_at", DateTime(timezone=True)),
     Column("asked_at", DateTime(timezone=True)),
+    Column("end_told_at", DateTime(timezone=True)),
     Column("agent_id", Text),
     Column("run_id", Text),
     Column("purge_at", DateTime(timezone=True)),

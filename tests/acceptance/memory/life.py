@@ -21,8 +21,8 @@ SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprstv" for vowel in "ae
 MOST_LIVES = 4_000
 """So many histories have words of their own."""
 FRAMES = (
-    *("own a {}", "often think of {}", "spent last summer in {}", "learned the trade of a {}", "once met {}"),
-    *("cook {} every week", "used to work for {}", "repair a {} by hand"),
+    *("own a {}", "often think of {}", "spent last summer in {}", "have a drawing of a {}", "once met {}"),
+    *("cook {} every week", "know a song about {}", "repair a {} by hand"),
 )
 CHAT = Reading(intent="general_conversation", confidence=1.0)
 YES, NO = "yes", "no, never mind"

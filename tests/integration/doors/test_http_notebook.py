@@ -174,6 +174,7 @@ async def test_a_stale_version_is_told_with_what_is_there_now(notebook: Notebook
     held = notebook.hold()
     await notebook.do("refine", held, content="You're allergic to shrimp.")
     needed = {"content": "x", "importance": 1, "category": "tone", "engagement_id": str(held.engagement_id)}
+    needed["by"] = str(held.assertion_id)
     own = {name: value for name, value in needed.items() if name in NEEDS.get(verb, ())}
     stale = refused(await notebook.do(verb, held, **own), 409, "stale_version")
     assert stale["current"]["version"] == 2
@@ -182,7 +183,7 @@ async def test_a_stale_version_is_told_with_what_is_there_now(notebook: Notebook
 
 
 NEEDS = {Verb.REFINE: ("content",), Verb.CORRECT: ("content",), Verb.IMPORTANCE: ("importance",),
-         Verb.CATEGORY: ("category",),
+         Verb.CATEGORY: ("category",), Verb.REPLACE: ("by",),
          Verb.MOVE: ("engagement_id",), Verb.COMMIT: ("text_hash",)}  # fmt: skip
 
 

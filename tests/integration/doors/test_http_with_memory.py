@@ -180,7 +180,8 @@ async def test_d60_another_persons_memory_is_not_there(person: Person) -> None:
     theirs = await other.write(CANARY)
     own: dict[str, dict[str, object]] = {
         "refine": {"content": "x"}, "correct": {"content": "x"}, "importance": {"importance": 1},
-        "move": {"engagement_id": person.story},
+        "move": {"engagement_id": person.story}, "category": {"category": "interests"},
+        "replace": {"by": str(theirs.assertion_id)},
     }  # fmt: skip
     for verb in Verb:
         more = own.get(verb, {})

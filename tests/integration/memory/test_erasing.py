@@ -456,6 +456,7 @@ async def test_nothing_that_can_be_done_brings_it_back(house: House, person: Inh
     with pytest.raises(ErasedAnswerError):
         await deciding.change(house.memory, pin)
     engagement = {"engagement_id": person.story_id, "content": "You like tea.", "importance": 3}
+    engagement |= {"category": "interests", "by": assertion_id}
     for verb in Verb:
         command = erasing(person, assertion_id, verb=verb, text_hash=text_hash(CONTENT)).model_copy(update=engagement)
         with pytest.raises(AssertionNotFoundError):
