@@ -55,7 +55,13 @@ export class Turn {
 
   learn(view) {
     const isOver = this.isOver && !view.closed && !view.failed; // an older answer must not take the end away
-    if (view.off_the_record && this.view.closed?.reply) return; // what is here is kept nowhere else
+    if (view.off_the_record && this.view.closed?.reply) {
+      // What is here is kept nowhere else; the words may come after the end.
+      if (this.view.said.length || !view.said.length) return;
+      this.view = { ...this.view, said: view.said };
+      this.paint();
+      return;
+    }
     const next = isOver ? { ...view, closed: this.view.closed, failed: this.view.failed } : view;
     if (JSON.stringify(next) === JSON.stringify(this.view)) return; // what is read or pressed just now stays
     this.view = next;
