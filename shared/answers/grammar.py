@@ -178,6 +178,8 @@ def _parse(tokens: Sequence[Token], shown: Shown) -> ReadAnswer | None:
         tokens = [replace(token, kind="drop") if token.kind == "never_mind" else token for token in tokens]
     if shown.kind is OfferKind.CLASH:
         tokens = shown.without_the_known(tokens)
+    if not shown.has_several and _only_points(tokens, shown.kind):
+        return None
     try:
         pieces = [piece for part in _parts(tokens) for piece in _pieces(part, shown)]
         if any(token.kind == "reason" for token in tokens) and any(piece.agrees is not False for piece in pieces[:1]):
@@ -190,6 +192,14 @@ def _parse(tokens: Sequence[Token], shown: Shown) -> ReadAnswer | None:
     if any(token.kind == "none" for token in tokens):
         return ReadAnswer(Says.WHICH)
     return _which_stands(found, is_named=any(piece.places for piece in pieces))
+
+
+def _only_points(tokens: Sequence[Token], kind: OfferKind) -> bool:
+    """Of one thing its number and "everything" choose nothing: without a yes or a no they are no answer."""
+    kinds = {token.kind for token in tokens}
+    is_all = "all" in kinds and kind is not OfferKind.CROSS_PROMOTE  # there "everywhere" is the answer
+    is_number = any(token.kind == OTHER and token.text.isdigit() for token in tokens)
+    return (is_all or is_number) and not kinds & (_KEEPING.keys() | {"not", "dont"})
 
 
 def _parts(tokens: Sequence[Token]) -> Iterator[list[Token]]:

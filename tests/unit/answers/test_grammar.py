@@ -8,6 +8,7 @@ from shared.answers.answer import ReadAnswer, Says
 from shared.answers.grammar import LONGEST, leaning, read_answer
 from shared.answers.rewording import reword
 from shared.answers.words import SPOKEN, languages, words_of
+from shared.assertions import NearKnown
 from shared.operations import Offer, OfferKind
 from tests.model_stories import offer
 
@@ -107,10 +108,28 @@ def test_a_number_is_what_was_shown_with_it_or_else_the_place(line: str, places:
     assert (found.yes if found else None) == places
 
 
-@pytest.mark.parametrize("line", ["all of it", "both", "sí a todo", "ja, alles"])
-def test_all_of_one_is_a_yes_unless_it_would_go(line: str) -> None:
+@pytest.mark.parametrize("line", ["keep all of it", "yes to both", "sí a todo", "ja, alles"])
+def test_a_yes_to_all_of_one_is_a_yes_unless_it_would_go(line: str) -> None:
     assert said(line) == (Says.YES, (1,), ())
     assert said(line, GOING) is None
+
+
+@pytest.mark.parametrize(
+    "line", ["everything", "both", "alles", "todo", "1", "7", "number 7", "go on", "jetzt", "ahora"]
+)
+def test_where_one_thing_was_shown_what_only_points_is_no_answer(line: str) -> None:
+    seventh = ONE.items[0].model_copy(update={"display_number": 7})
+    for kind in (OfferKind.REMEMBER, OfferKind.RETRACT):
+        assert read_answer(line, ONE.model_copy(update={"items": (seventh,), "kind": kind})) is None
+
+
+@pytest.mark.parametrize("line", ["7", "jetzt", "ahora", "go on", "nice", "hmm", "rein", "fuera"])
+def test_beside_what_is_known_it_is_none_either(line: str) -> None:
+    known = {name: getattr(TWO.items[0], name) for name in NearKnown.model_fields}
+    item = ONE.items[0].model_copy(update={"display_number": 7, "beside": NearKnown.model_validate(known)})
+    asked = ONE.model_copy(update={"items": (item,)})
+    assert read_answer(line, asked) is None
+    assert read_answer("instead", asked) is not None
 
 
 @pytest.mark.parametrize(
