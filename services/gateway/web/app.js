@@ -55,10 +55,11 @@ function sorry(place, error) {
   show(wrong, error instanceof Problem ? error.message : t("sorry.away"));
 }
 
-// What is merely away just now is back by itself; the view that needed it has said so.
+// What happened before one listened was not heard: all that stands here is read anew, also when the page is first listened
+// on. What is merely away just now is back by itself; the view that needed it has said so.
 async function back() {
   if (!house.me) return;
-  await refreshMe().catch((error) => isNobody(error) && forgetMe(error.message));
+  await Promise.all([refreshMe(), refreshEngagements()]).catch((error) => isNobody(error) && forgetMe(error.message));
   if (house.me && document.querySelector("[data-failed]")) await go();
 }
 

@@ -62,6 +62,9 @@ export function wording({ text, hint = null, save, leave }) {
     h("div.row", h("button.yes", t("memory.use")), button(t("do.cancel"), leave, ".plain")));
 }
 
+// Something is done to the words that were shown: when these are others by now, the doors refuse and tell how it reads.
+export const asShown = (seen, now) => (seen.text_hash === now.text_hash ? now : seen);
+
 // Bound to the version and the text that the person sees.
 export async function send({ assertion_id: id, version, text_hash }, verb, more = {}) {
   const changed = await change("POST", `/v1/assertions/${id}/${verb}`, { version, text_hash, ...more });

@@ -23,18 +23,30 @@ export function tell(what, detail = null) {
   changes.dispatchEvent(new CustomEvent(what, { detail }));
 }
 
-export async function refreshMe() {
+// One reading after the other: an earlier answer never overtakes a later one, and whoever asks gets what was read after
+// that; all who ask while one is on its way share the next.
+export function inTurn(read) {
+  let last = Promise.resolve();
+  let next = null;
+  const begin = () => {
+    next = null;
+    return read();
+  };
+  return () => (next ??= last = last.catch(() => {}).then(begin));
+}
+
+export const refreshMe = inTurn(async () => {
   const me = await get("/v1/me");
   const isNew = JSON.stringify(me) !== JSON.stringify(house.me);
   house.me = me;
   if (isNew) tell("me"); // else what is being chosen just now stays
-}
+});
 
-export async function refreshEngagements() {
+export const refreshEngagements = inTurn(async () => {
   house.engagements = (await get("/v1/engagements")).engagements;
   if (house.project && !projects().some((each) => each.engagement_id === house.project)) choose(null);
   tell("engagements");
-}
+});
 
 export function restoreProject() {
   house.project = sessionStorage.getItem(PROJECT);

@@ -4,7 +4,7 @@ import { get, whenGone } from "./api.js";
 import { day, dollars, number, percent, time } from "./dates.js";
 import { h, heading, icon, nothing, scale, show as put, terms, trouble, wrote } from "./elements.js";
 import { address, markOf } from "./memory.js";
-import { on, refused } from "./state.js";
+import { stayLive } from "./notebook/parts.js";
 import { rendered } from "./talk/markdown.js";
 import { failure } from "./talk/turn.js";
 import { has, listed, named, t } from "./texts.js";
@@ -14,18 +14,17 @@ const SURE = [[0.9, "very"], [0.75, "quite"], [0.5, "fairly"], [0, "not"]];
 const OWN = "offline";
 
 export async function show(place, { about, signal }) {
-  const found = await asked(about, signal);
+  const [title, wrong, inside] = [heading(t("why.title")), trouble(), h("div.why-parts")];
+  const fill = (now) => (now ? put(inside, parts(now, signal)) : put(place, gone()));
+  const first = asked(about, signal);
+  // What the reply stood on may be taken back or erased while one looks.
+  stayLive(() => first.then((found) => found && asked(about, signal).then(fill)), wrong, signal);
+  const found = await first;
   if (!found) return put(place, gone());
-  const title = heading(t("why.title"));
-  const wrong = trouble();
-  const inside = h("div.why-parts");
   const back = h("a.way-back", { href: `#/talk?turn=${about}`, "data-back": true }, icon("back"), t("why.back"));
   put(place, h("div.view.why", back, title, wrong, inside));
   title.focus();
-  const fill = (now) => (now ? put(inside, parts(now, signal)) : put(place, gone()));
   fill(found);
-  // What the reply stood on may be taken back or erased while one looks.
-  on("memory", () => asked(about, signal).then(fill).catch((error) => refused(error, wrong)), signal);
 }
 
 const gone = () => nothing(t("why.not_here"), t("why.not_here_what"), "#/talk", t("why.back"));

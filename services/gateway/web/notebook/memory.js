@@ -3,7 +3,7 @@
 import { get, whenGone } from "../api.js";
 import { ago, date } from "../dates.js";
 import { button, h, icon, nothing, show as put, terms, trouble } from "../elements.js";
-import { address, CATEGORIES, markOf, odd, quoted, wording } from "../memory.js";
+import { address, asShown, CATEGORIES, markOf, odd, quoted, wording } from "../memory.js";
 import { attempt, engagement, house, refreshEngagements } from "../state.js";
 import { t } from "../texts.js";
 import { act } from "./acting.js";
@@ -17,16 +17,18 @@ const WEIGHTS = [1, 2, 3, 4, 5];
 
 export async function show(place, { about, signal }) {
   const ask = () => get(`/v1/assertions/${encodeURIComponent(about)}`, { signal }).catch(whenGone);
-  const memory = await ask();
-  if (!memory) return put(place, gone());
-  const self = { memory, head: h("div"), belongs: h("div"), wrong: trouble(), past: past(signal) };
+  const self = { head: h("div"), belongs: h("div"), wrong: trouble(), past: past(signal) };
+  const first = ask();
+  stayLive(() => first.then(() => self.over || lookAgain(self, ask, place)), self.wrong, signal); // heard from now on
+  const memory = (self.memory = self.shown = await first);
+  self.over = !memory;
+  if (self.over) return put(place, gone());
   const home = () => (location.hash = addressOf({ engagement: self.memory.engagement_id }));
   put(place, h("div.view.one-memory", back(memory), self.head, self.wrong, self.belongs, self.past.element,
     h("div.going", h("h2", t("memory.erase")), h("p.aside", t("memory.erase_what")),
       h("div.row", button(t("memory.erase_open"), () => erasing(() => self.memory, home), ".grave")))));
   draw(self);
   place.querySelector("h1").focus();
-  stayLive(() => self.over || lookAgain(self, ask, place), self.wrong, signal);
   await self.past.look(memory);
 }
 
@@ -58,13 +60,19 @@ function renew(self, memory) {
 }
 
 function draw(self) {
-  if (!self.head.querySelector("textarea")) redraw(self.head, head(self));
+  if (!self.head.querySelector("textarea")) drawHead(self);
   redraw(self.belongs, belonging(self));
 }
 
-function doing(self, verb, more) {
-  const now = (current) => renew(self, current);
-  return attempt(self.wrong, async () => now((await act(self.memory, verb, more)).assertion), now);
+function drawHead(self) {
+  self.shown = self.memory;
+  redraw(self.head, head(self));
+}
+
+// `seen` is how it read where one pressed; what was done or refused says how it reads now.
+function doing(self, verb, more, seen = self.shown) {
+  const now = (current) => renew(self, (self.shown = current));
+  return attempt(self.wrong, async () => now((await act(asShown(seen, self.memory), verb, more)).assertion), now);
 }
 
 function head(self) {
@@ -98,14 +106,14 @@ function actions(self) {
       verb(t("answer.never"), "reject", "", { never_again: true }), pinning];
   }
   return [change(t("memory.correct")), pinning,
-    button(t("memory.take_back"), () => takingBack(self.memory, (more) => doing(self, "retract", more)))];
+    button(t("memory.take_back"), () => takingBack(self.shown, (...more) => doing(self, "retract", ...more)))];
 }
 
 function reword(self) {
   const { force, content: text } = self.memory;
   const [verb, hint] = force === "held" ? ["refine", "memory.change_held"] : ["correct", "memory.change_known"];
   const over = () => {
-    put(self.head, head(self));
+    drawHead(self);
     self.head.querySelectorAll(".actions button")[self.memory.force === "held" ? 1 : 0].focus(); // never on a yes
   };
   const save = async (content) => (await doing(self, verb, { content })) && over();

@@ -101,7 +101,9 @@ function kindsOf(view) {
   return { element, draw };
 }
 
-async function fill(view, returned = null) {
+const fill = (view, returned = null) => (view.filling = filled(view, returned));
+
+async function filled(view, returned) {
   const { q, force, engagement: here } = view.where;
   const back = force === "retracted";
   view.kinds.draw();
@@ -119,12 +121,18 @@ async function fill(view, returned = null) {
     view.list = list;
     put(view.shown, h("h2.unseen", label), list.element);
     await taught(view, count);
-    if (returned) await refresh(view);
+    if (returned) await again(view);
   });
 }
 
+// What changes while the list is being fetched is not in it yet.
 async function refresh(view) {
-  const [count] = await Promise.all([view.list?.refresh(), beside(view)]);
+  await view.filling;
+  return view.list ? again(view) : fill(view);
+}
+
+async function again(view) {
+  const [count] = await Promise.all([view.list.refresh(), beside(view)]);
   await taught(view, count);
 }
 

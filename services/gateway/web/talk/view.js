@@ -3,7 +3,7 @@
 import { dayOf } from "../dates.js";
 import { h, show as put, trouble } from "../elements.js";
 import { clearDone, doneHere } from "../frame.js";
-import { house, on, refused } from "../state.js";
+import { house, inTurn, on, refused } from "../state.js";
 import { t } from "../texts.js";
 import { WindowedList } from "../windowed.js";
 import { aside } from "./aside.js";
@@ -70,7 +70,9 @@ function parts(signal) {
   view.line = writing({ signal, send: (text, former) => begun.then(() => (former
     ? view.talk.sayInstead(former, text, house.project) : view.talk.say(text, house.project))) });
   view.waiting = unanswered({ signal, newest: () => view.talk.newest, standing: view.asked.standing });
-  view.look = () => view.asked.look().then(view.waiting).catch(sorry);
+  const look = inTurn(() => view.asked.look().then(view.waiting));
+  view.look = () => look().catch(sorry);
+  view.catchUp = inTurn(() => view.talk.catchUp().then(view.look));
   return view;
 }
 
@@ -120,10 +122,9 @@ function ended({ wrong, announced, lines, look }, turn) {
   look();
 }
 
-function stayLive({ announced, line, signal, begun, talk, look, sorry, list, reading: { keepingUp } }) {
+function stayLive({ announced, line, signal, begun, talk, catchUp, sorry, list, reading: { keepingUp } }) {
   on("heard", (event) => begun.then(() => keepingUp(() => talk.hear(event))), signal);
-  on("back", () => begun.then(() => talk.catchUp()).then(look).catch(sorry), signal);
-  on("memory", () => begun.then(() => talk.catchUp()).then(look).catch(sorry), signal);
+  ["back", "memory"].forEach((what) => on(what, () => begun.then(catchUp).catch(sorry), signal));
   on("told", (sentence) => put(announced, sentence), signal);
   on("edit", (former) => line.edit(former), signal);
   signal.addEventListener("abort", () => list.end());
