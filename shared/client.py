@@ -161,10 +161,10 @@ class HoldfastClient:
 
     @asynccontextmanager
     async def listen(self, person_id: UUID) -> AsyncIterator[Listener]:
-        """Everything that a person's doors hear: the replies of all turns, and notices."""
+        """Everything that a person's doors hear, replies and notices, until something of it may have been missed."""
         await self._reach()
         replies = (replies_filter(person_id), Heard.reply)
-        async with self._feeds.listen(replies, (notice_subject(person_id), Heard.notice)) as listener:
+        async with self._feeds.listen(replies, (notice_subject(person_id), Heard.notice), whole=True) as listener:
             yield listener
 
     async def replay(self, person_id: UUID, turn_id: UUID, after: Cursor | None = None) -> list[ReplyPart]:
@@ -258,6 +258,7 @@ class HoldfastClient:
 
     async def _reconnected(self) -> None:
         self._last_error = ""
+        self._feeds.came_back()
         record("broker_reconnected", service=self._name)
 
     async def _closed(self) -> None:

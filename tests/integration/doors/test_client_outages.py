@@ -65,6 +65,19 @@ async def test_a_broker_that_is_away_saves_nothing_and_comes_back(broker: Broker
     await connection.close()
 
 
+async def test_who_hears_everything_is_ended_when_something_may_have_been_missed(broker: Broker) -> None:
+    client = await HoldfastClient.connect(broker.url("gateway"), "gateway")
+    async with client.listen(uuid4()) as listener:
+        await broker.kill()
+        await broker.start()
+        async with asyncio.timeout(20):
+            while not listener.ended:
+                assert await listener.next(20) == []
+    async with client.listen(uuid4()) as anew:
+        assert not anew.ended
+    await client.close()
+
+
 async def test_the_broker_goes_in_mid_reply_and_the_end_is_still_heard(
     broker: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
