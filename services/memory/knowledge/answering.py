@@ -242,7 +242,8 @@ def _corrected(answered: _Answered) -> Done:
     _tell(book, agreed.kept, place)
     book.spoke(former, place.text)  # the line names what it is not: as the former wording it is hidden from now on
     asked = [book.get(one.assertion_id) for one in offer.items if one not in answered.items_at(answered.heard.yes)]
-    needs_control = offer.needs_control or policy.needs_control(fact)
+    said = fact.model_copy(update={"own_words": f"{item.shown_text} {fact.own_words}"})  # what stays was said before
+    needs_control = offer.needs_control or policy.needs_control(said)
     mentioned = tuple(a.mentioned() for a in asked)
     return Done(
         Outcome(kind=ANSWER, done=True, action=Action.REFINED, mentioned=mentioned),

@@ -113,18 +113,16 @@ def category_of(text: str, claimed: str) -> str:
 
 
 def label_of(fact: PersonalFact) -> Label:
-    """Stamped here: what stood in a quotation the person did not say, and what shares no word with theirs neither."""
+    """Stamped here: what stood in a quotation the person did not say, and what has a word that is not theirs neither."""
     if fact.quoted:
         return Label.QUOTED
     return Label.STATED if _is_said(fact) else Label.INFERRED
 
 
 def _is_said(fact: PersonalFact) -> bool:
-    """Whether anything of what the fact says stands in the person's words; signs count where no words are parted."""
+    """Whether all that the fact says stands in the person's words; signs count where no words are parted."""
     told, own = content_words(fact.text), content_words(fact.own_words)
-    if told & own or not told:
-        return True
-    return any(get_close_matches(word, own, 1, ALIKE) or _is_within(word, fact.own_words) for word in told)
+    return all(get_close_matches(word, own, 1, ALIKE) or _is_within(word, fact.own_words) for word in told - own)
 
 
 def _is_within(word: str, own: str) -> bool:

@@ -2,8 +2,10 @@
 
 import pytest
 
-from shared.assertions import About, Force
+from shared.assertions import About, Category, Force, Label
 from shared.operations import Action, OfferKind
+from shared.text.wording import content_words
+from shared.understanding import PersonalFact, Reading
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 
@@ -43,6 +45,31 @@ async def test_what_is_benign_of_others_is_kept_by_a_yes(person: Person) -> None
     assert told.offer is not None
     assert (told.offer.items[0].card_for, told.offer.items[0].delicate) == (None, False)
     assert (await person.say("yes")).stored_count == 1
+
+
+@pytest.mark.parametrize("house", ["scripted"], indirect=True)
+@pytest.mark.row("M24", "M20")
+async def test_a_model_that_puts_in_a_verb_gets_it_labelled_inferred_and_the_card(person: Person) -> None:
+    line = "the tram, these days"
+    fact = PersonalFact(text="You hate the tram these days.", own_words=line, category=Category.PREFERENCES)
+    assert person.mind.scripted is not None
+    person.mind.scripted.readings[line] = Reading(intent="remember_about_me", confidence=0.97, personal_facts=(fact,))
+    told = await person.say(line)
+    (held,) = await person.memories()
+    assert (held.content, held.label) == ("You hate the tram these days.", Label.INFERRED)
+    assert told.offer is not None
+    assert (told.offer.needs_control, told.offer.items[0].card_for) == (True, "not_own_words")
+    assert (await person.say("yes")).code == "needs_card"
+    assert await person.memories(force=Force.COMMITTED) == []
+
+
+@offline
+@pytest.mark.row("M24")
+@pytest.mark.parametrize("line", ["remember that I collect old maps", "Ich sammle alte Landkarten", "odio el tranvía"])
+async def test_without_a_model_what_is_stated_has_no_word_that_nobody_said(person: Person, line: str) -> None:
+    await person.say(line)
+    (held,) = await person.memories()
+    assert (held.label, content_words(held.content) - content_words(line)) == (Label.STATED, frozenset())
 
 
 @offline

@@ -204,7 +204,7 @@ async def test_before_the_yes_to_a_file_it_is_shown_what_differs_and_nothing_giv
 # ---- what a model reads --------------------------------------------------------------------------------------------
 
 scripted = pytest.mark.parametrize("house", ["scripted"], indirect=True)
-TRAM, TRAM_SAID = "You take the tram these days.", "it's the tram for me these days"
+TRAM, TRAM_SAID = "You take the tram these days.", "I take the tram these days"
 
 
 def reads(person: Person, line: str, text: str, *replaces: AssertionView, category: Category) -> None:

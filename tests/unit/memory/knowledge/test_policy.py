@@ -135,6 +135,40 @@ def test_what_stood_in_a_quotation_is_labelled_so() -> None:
     assert policy.label_of(fact("You like tea.")) is Label.STATED
 
 
+@pytest.mark.row("M24")
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("tea", "You hate tea."),
+        ("my brother and the motorbike", "You sold your brother the motorbike."),
+        ("it's the tram for me these days", "You take the tram these days."),
+        ("Kaffee, schwarz", "Du verabscheust schwarzen Kaffee."),
+        ("el jardín de mi abuela", "Vendiste el jardín de tu abuela."),
+        ("I like my boss", "You like your boss and lie to your boss."),
+    ],
+)
+def test_a_verb_that_nobody_said_is_inferred_and_needs_the_card(said: str, text: str) -> None:
+    worded = fact(text).model_copy(update={"own_words": said})
+    assert (policy.label_of(worded), policy.needs_control(worded)) == (Label.INFERRED, True)
+
+
+@pytest.mark.row("M24")
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("I hate tea", "You hate tea."),
+        ("I've been playing chess since I was six", "You have played chess since you were six."),
+        ("ich wohn in Kassel", "Du wohnst in Kassel."),
+        ("colecciono mapas antiguos", "Coleccionas mapas antiguos."),
+        ("my sister is vegan", "Your sister is vegan."),
+        ("our daughter's called Ada", "You have a daughter called Ada."),
+    ],
+)
+def test_the_persons_words_turned_towards_them_are_stated(said: str, text: str) -> None:
+    worded = fact(text).model_copy(update={"own_words": said})
+    assert (policy.label_of(worded), policy.needs_control(worded)) == (Label.STATED, False)
+
+
 @pytest.mark.row("M3")
 @pytest.mark.parametrize(
     ("text", "is_safety"),
