@@ -83,6 +83,8 @@ class Parts:
         if name in {"memory", "workers"}:
             told["database_url"] = self._servers.database.url("holdfast_app")
             told["turn_seconds"] = os.environ.get(TURN_SECONDS) or _turn_seconds()
+        if name == "memory":
+            told["database_folder"] = str(self._servers.home.database)
         if name == "gateway":
             told |= {"host": self._doors.host, "port": str(self._doors.port)}
             told["turn_wait_seconds"] = str(float(os.environ.get(TURN_SECONDS) or _turn_seconds()) + A_MOMENT)

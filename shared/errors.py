@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, cast
 from uuid import UUID
 
 from shared.message import Message
@@ -25,14 +25,29 @@ class HoldfastError(Exception):
 
     @classmethod
     def told(cls, detail: str, saved: Saved, current: Message | None) -> "HoldfastError":
-        """As another process composed it: the sentence is there, and the facts that it was made of are not.
+        """As another process composed it: the sentence is there, and the facts that it was made of are not."""
+        return _form_of_the_told(cls)(detail, saved, current)
 
-        No constructor keeps anything else: a test sees to it.
-        """
-        error = cls.__new__(cls)
-        HoldfastError.__init__(error, detail)
-        error.saved, error.current = saved, current
-        return error
+
+class ToldError(HoldfastError):
+    """One that came over the wire: it is caught as what it is, and made of its sentence instead of the facts."""
+
+    def __init__(self, detail: str, saved: Saved, current: Message | None) -> None:
+        Exception.__init__(self, detail, saved, current)  # these are its facts: who copies it makes it of them again
+        self.saved, self.current = saved, current
+
+    def __str__(self) -> str:
+        """The sentence."""
+        return str(self.args[0])
+
+
+_FORMS: dict[type[HoldfastError], type[ToldError]] = {}
+
+
+def _form_of_the_told(kind: type[HoldfastError]) -> type[ToldError]:
+    if kind not in _FORMS:
+        _FORMS[kind] = cast("type[ToldError]", type(kind.__name__, (ToldError, kind), {"__doc__": kind.__doc__}))
+    return _FORMS[kind]
 
 
 class NotFoundError(HoldfastError):

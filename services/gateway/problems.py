@@ -326,8 +326,8 @@ class NotReadyError(HoldfastError):
     code, status, title = "not_ready", 503, "Not ready"
     retry_after = 2
 
-    def __init__(self, away: str) -> None:
-        super().__init__(f"The {away} cannot be reached just now.")
+    def __init__(self, what: str, how: str = "cannot be reached") -> None:
+        super().__init__(f"The {what} {how} just now.")
 
 
 class OwnFaultError(HoldfastError):

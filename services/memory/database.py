@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from shutil import disk_usage
 from uuid import UUID
 
 import asyncpg
@@ -28,6 +29,8 @@ POOL_WAIT = 1.0
 CONNECT_WAIT = 1.0
 COMMAND_WAIT = 5.0
 """A statement that gets no answer for so long has lost its server without a word."""
+LEAST_FREE = 128 * 1024 * 1024
+"""Bytes on the database's disk: eight segments of its log, which it makes one after the other while people talk."""
 FULL_FOR = 30.0
 """Seconds for which a disk that was full is believed to be: reading goes on, and nothing can be said."""
 EACH = 2
@@ -39,6 +42,13 @@ class DatabaseAwayError(BrokenDependencyError):
 
     def __init__(self) -> None:
         super().__init__("database")
+
+
+class DiskFullError(BrokenDependencyError):
+    """There is no room for what would be said."""
+
+    def __init__(self) -> None:
+        super().__init__("disk")
 
 
 class CommitUnknownError(DatabaseAwayError):
@@ -58,19 +68,21 @@ class Connections:
     SQLAlchemy's own takes a greenlet for each way out of it, and a task and two greenlets for each way back.
     """
 
-    def __init__(self, engine: AsyncEngine, most: int) -> None:
-        """Makes connections when they are asked for."""
+    def __init__(self, engine: AsyncEngine, most: int, folder: Path | None = None) -> None:
+        """Makes connections when they are asked for; `folder` has the server's files, where that is on this machine."""
         self._engine = engine
         self._places = asyncio.Semaphore(most)
         self._idle: list[AsyncConnection] = []
         self._of_each = Queues(EACH)
         self._changing = Queues(1)
         self._full_at: float | None = None
+        self._folder = folder
 
-    @property
-    def has_room(self) -> bool:
-        """Whether nothing was refused of late because the server's disk is full."""
-        return self._full_at is None or time.monotonic() > self._full_at + FULL_FOR
+    def require_room(self) -> None:
+        """Nothing was refused of late because the server's disk is full, and where we see it, it is not nearly so."""
+        was_full = self._full_at is not None and time.monotonic() <= self._full_at + FULL_FOR
+        if was_full or (self._folder is not None and disk_usage(self._folder).free < LEAST_FREE):
+            raise DiskFullError
 
     def is_full(self) -> None:
         """Something could not be written."""
@@ -118,7 +130,7 @@ class Connections:
         await self._engine.dispose()
 
 
-def open_database(url: str, pool: int) -> Connections:
+def open_database(url: str, pool: int, folder: Path | None = None) -> Connections:
     """So many connections at most."""
     engine = create_async_engine(
         driver_url(url),
@@ -130,7 +142,7 @@ def open_database(url: str, pool: int) -> Connections:
             "server_settings": {"application_name": "holdfast-memory"},
         },
     )
-    return Connections(engine, pool)
+    return Connections(engine, pool, folder)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,16 @@ from services.memory.database import open_database
 from services.memory.handlers import hear_requests, hear_steps
 from services.memory.operation import Memory
 from services.memory.provision import LISTENERS, count_listening, keep_provisioned, provision_at_start
-from services.memory.questions import ping
+from services.memory.questions import database_answers
 from services.memory.recall.access_file import AccessFile
 from services.memory.revision import require_schema
 from services.memory.settings import MemorySettings
 from shared.embedding.embedder import check_embedder
 from shared.pipeline import CHORES, TURNS, working_subject
-from shared.queries import Ping
 from shared.stage.answering import stop_answering
 from shared.stage.broker import jetstream, open_broker
 from shared.stage.chores import repeat
-from shared.stage.service import Service
+from shared.stage.service import Act, Service
 from shared.stage.stage import hear_signals
 
 LISTENING_SECONDS = 10.0
@@ -34,7 +33,7 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
         memory.afterwards(provision_at_start(broker, settings.replicas))
 
     broker = open_broker("memory", settings, on_closed=give_up, on_reconnected=provision_again)
-    database = open_database(settings.database_url, settings.database_pool)
+    database = open_database(settings.database_url, settings.database_pool, settings.database_folder)
     access_file = AccessFile(settings.categories)
     memory = Memory(database, broker, timedelta(seconds=settings.turn_seconds), access_file=access_file)
     hear_requests(broker, memory, settings.concurrency)
@@ -67,7 +66,8 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
     async def consumers() -> None:
         await asyncio.gather(*(jetstream(broker).consumer_info(TURNS, step) for step in LISTENERS))
 
-    async def answers() -> None:
-        await ping(memory, Ping())
+    async def room() -> None:
+        database.require_room()
 
-    return Service("memory", start, stop, {"consumers": consumers, "database": answers}, access_file.reload)
+    checks: dict[str, Act] = {"consumers": consumers, "database": partial(database_answers, memory), "disk": room}
+    return Service("memory", start, stop, checks, access_file.reload)

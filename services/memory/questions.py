@@ -3,7 +3,7 @@
 import time
 
 from services.memory.conversation import queries as conversation
-from services.memory.database import DatabaseAwayError, transaction
+from services.memory.database import transaction
 from services.memory.knowledge import queries as knowledge
 from services.memory.operation import Memory
 from services.memory.operations import queries as operations
@@ -36,11 +36,15 @@ from shared.queries import (
 
 async def ping(memory: Memory, _: Ping) -> Pong:
     """Whether memory and its database answer, and there is room to keep what is said."""
-    if not memory.database.has_room:
-        raise DatabaseAwayError
+    memory.database.require_room()
+    await database_answers(memory)
+    return Pong()
+
+
+async def database_answers(memory: Memory) -> None:
+    """A round trip; an error, where it is away."""
     async with transaction(memory.database) as connection:
         await operations.alive(connection)
-    return Pong()
 
 
 async def identity(memory: Memory, question: WhoIs) -> Identity:

@@ -12,6 +12,8 @@ class MemorySettings(DatabaseSettings):
 
     turn_seconds: float = Field(default=30.0, ge=1, le=600)
     """A turn's deadline, from its activation."""
+    database_folder: Path | None = None
+    """Where the database's files are, if on this machine (an embedded start says it): no readiness on a full disk."""
     provision_seconds: float = Field(default=2.0, gt=0, le=60)
     """How often it looks whether the broker still has the streams and consumers, and whether the file of categories
     has changed."""

@@ -1,6 +1,7 @@
 """An error is what crosses the wire: its sentence, whether anything was saved, what is there now, and nothing else."""
 
 import ast
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -24,4 +25,14 @@ def test_no_error_keeps_what_would_be_lost_on_its_way() -> None:
 @pytest.mark.parametrize("kind", PROBLEMS.values(), ids=PROBLEMS)
 def test_every_error_is_the_same_on_the_other_side(kind: type[HoldfastError]) -> None:
     told = kind.told("A sentence.", "unknown", None)
-    assert (type(told), Err.of(told)) == (kind, Err(code=kind.code, detail="A sentence.", saved="unknown"))
+    assert isinstance(told, kind)
+    assert Err.of(told) == Err(code=kind.code, detail="A sentence.", saved="unknown")
+
+
+@pytest.mark.parametrize("kind", PROBLEMS.values(), ids=PROBLEMS)
+def test_an_error_from_the_other_side_was_made_by_its_constructor_and_can_be_made_again(
+    kind: type[HoldfastError],
+) -> None:
+    told = kind.told("A sentence.", "unknown", None)
+    again = type(told)(*told.args)
+    assert (type(again), Err.of(again), Err.of(copy(told))) == (type(told), Err.of(told), Err.of(told))

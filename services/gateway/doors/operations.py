@@ -48,9 +48,15 @@ async def check(client: HoldfastClient) -> None:
         async with asyncio.timeout(READY_SECONDS):
             await client.ask(Ping())
     except UnavailableError as error:
-        raise NotReadyError("memory service" if "memory" in str(error) else "database") from None
+        raise _of(str(error)) from None
     except (TimeoutError, HoldfastError):
         raise NotReadyError("memory service") from None
+
+
+def _of(told: str) -> NotReadyError:
+    if "disk" in told:
+        return NotReadyError("disk", "is full")
+    return NotReadyError("memory service" if "memory" in told else "database")
 
 
 DOORS = (

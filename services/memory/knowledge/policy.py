@@ -113,7 +113,7 @@ def category_of(text: str, claimed: str) -> str:
 
 
 def label_of(fact: PersonalFact) -> Label:
-    """Stamped here: what stood in a quotation the person did not say, and what has a word that is not theirs neither."""
+    """Stamped here: what stood in a quotation the person did not say, nor what has a word that is not theirs."""
     if fact.quoted:
         return Label.QUOTED
     return Label.STATED if _is_said(fact) else Label.INFERRED

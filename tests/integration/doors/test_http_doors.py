@@ -315,6 +315,8 @@ async def test_readiness_names_what_is_away(gateway: OpenGateway, memory: Script
     assert (await gateway.http.get("/readyz")).json() == {"ready": True}
     memory.refuse = UnavailableError("database")
     assert "database" in str(problem(await gateway.http.get("/readyz"), 503, "not_ready")["detail"])
+    memory.refuse = UnavailableError("disk")
+    assert problem(await gateway.http.get("/readyz"), 503, "not_ready")["detail"] == "The disk is full just now."
     memory.silent = True
     assert "memory service" in str(problem(await gateway.http.get("/readyz"), 503, "not_ready")["detail"])
     assert (await gateway.http.get("/healthz")).json() == {"alive": True}

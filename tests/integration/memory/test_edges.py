@@ -1,16 +1,19 @@
 """What seldom happens on the line: an offer that has expired, no conversation, a replay that dies, old keys."""
 
 import asyncio
+from contextlib import nullcontext
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from shutil import disk_usage
 from uuid import uuid4
 
 import asyncpg
 import pytest
 
-from services.memory import commands, erasure, line, questions
+from services.memory import commands, database, erasure, line, questions
 from services.memory.conversation import queries
-from services.memory.database import DatabaseAwayError
+from services.memory.database import DatabaseAwayError, DiskFullError, open_database
 from services.memory.erasing.ledger_file import LedgerFile
 from services.memory.operations import counting
 from services.memory.operations import queries as operations
@@ -111,11 +114,27 @@ async def test_a_full_disk_is_no_readiness(house: House, one: Inhabitant, monkey
     with pytest.raises(DatabaseAwayError):
         async with house.memory.change(one.who):
             raise asyncpg.DiskFullError
-    with pytest.raises(DatabaseAwayError):
+    with pytest.raises(DiskFullError):
         await questions.ping(house.memory, Ping())
     assert (await questions.me(house.memory, GetMe(caller=one.who))).person_id == one.who.person_id
     monkeypatch.setattr("services.memory.database.FULL_FOR", 0.0)
     await questions.ping(house.memory, Ping())
+
+
+@pytest.mark.row("O6")
+@pytest.mark.parametrize(("missing", "is_ready"), [(0, True), (1, False)])
+async def test_a_disk_that_is_nearly_full_is_no_readiness_before_anything_was_refused(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: int, *, is_ready: bool
+) -> None:
+    free = disk_usage(tmp_path)._replace(free=database.LEAST_FREE - missing)
+    monkeypatch.setattr(database, "disk_usage", {tmp_path: free}.__getitem__)
+    seen = open_database(house.database.app_url, 1, tmp_path)
+    memory = replace(house.memory, database=seen)
+    try:
+        with nullcontext() if is_ready else pytest.raises(DiskFullError):
+            await questions.ping(memory, Ping())
+    finally:
+        await seen.dispose()
 
 
 @pytest.mark.row("M9")
