@@ -186,6 +186,8 @@ class OfferView(Message):
     turn_id: UUID
     asked: bool = True
     """It was asked in the companion's last reply: a plain yes answers it. Otherwise it waits: its card does."""
+    line: Text | None = None
+    """What leaves the talk with a yes."""
     created_at: datetime
     expires_at: datetime
 
@@ -226,14 +228,15 @@ class OfferAnswered(Message):
 
 
 class AnswerByCard(Request[OfferAnswered]):
-    """Answers an offer item by item, as shown."""
+    """Answers an offer item by item, as shown; one that has none, and takes a line out, by what becomes of the line."""
 
     subject: ClassVar[str] = "memory.command.answer_offer"
     answer: ClassVar[type[Message]] = OfferAnswered
     caller: Caller
     key: Key
     offer_id: UUID
-    items: Annotated[tuple[CardAnswer, ...], Field(min_length=1, max_length=50)]
+    items: Annotated[tuple[CardAnswer, ...], Field(max_length=50)] = ()
+    line: Literal["yes", "no"] | None = None
 
 
 class RefusalView(Message):

@@ -32,6 +32,7 @@ EMPTY_TEXT = "empty_text"
 CHANGE_WITHOUT_TEXT = "change_without_text"
 TEXT_WITHOUT_CHANGE = "text_without_change"
 NAMED_TWICE = "named_twice"
+ITEMS_OR_LINE = "items_or_line"
 _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Mn", "Zl", "Zp", "Zs"})
 _INVISIBLE = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # fillers that Unicode counts as letters or symbols
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from services.gateway.forms import CHANGE_WITHOUT_TEXT, NAMED_TWICE, TEXT_WITHOUT_CHANGE, Form, Kept
+from services.gateway.forms import CHANGE_WITHOUT_TEXT, ITEMS_OR_LINE, NAMED_TWICE, TEXT_WITHOUT_CHANGE, Form, Kept
 from shared.assertions import CategoryName, Kind
 from shared.memory_queries import Importance, Name
 
@@ -111,14 +111,21 @@ class CardItemForm(Form):
 
 
 class CardForm(Form):
-    """The answers to an offer, item by item, as it was shown."""
+    """The answers to an offer, item by item, as it was shown; of one without items, whether a line leaves the talk."""
 
     most_fields: ClassVar[int] = 300
     example: ClassVar[str] = (
         '{"items": [{"assertion_id": "01890a5d-ac96-774b-bcce-b302099a8057", "version": 1,'
         f' "text_hash": "{HASH}", "answer": "yes"}}]}}'
     )
-    items: Annotated[tuple[CardItemForm, ...], Field(min_length=1, max_length=50)]
+    items: Annotated[tuple[CardItemForm, ...], Field(min_length=1, max_length=50)] = ()
+    line: Literal["yes", "no"] | None = None
+
+    @model_validator(mode="after")
+    def _answers_something(self) -> Self:
+        if bool(self.items) is (self.line is not None):
+            raise PydanticCustomError(ITEMS_OR_LINE, "has items or a line")
+        return self
 
     @model_validator(mode="after")
     def _names_each_once(self) -> Self:

@@ -12,7 +12,14 @@ from pydantic_core import ErrorDetails
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope
 
-from services.gateway.forms import CHANGE_WITHOUT_TEXT, EMPTY_TEXT, NAMED_TWICE, TEXT_WITHOUT_CHANGE, Form
+from services.gateway.forms import (
+    CHANGE_WITHOUT_TEXT,
+    EMPTY_TEXT,
+    ITEMS_OR_LINE,
+    NAMED_TWICE,
+    TEXT_WITHOUT_CHANGE,
+    Form,
+)
 from services.gateway.problems import (
     BadCharacterError,
     BadJsonError,
@@ -83,6 +90,7 @@ OWN_WORDS: dict[str, Callable[[str, dict[str, Any]], HoldfastError]] = {
     "string_pattern_mismatch": lambda place, _: FieldError(place, PATTERNS[_last(place)]),
     EMPTY_TEXT: lambda place, _: EmptyMessageError() if place == "message" else FieldError(place, NOT_EMPTY),
     CHANGE_WITHOUT_TEXT: lambda place, _: MissingFieldError(f"{place}.text"),
+    ITEMS_OR_LINE: lambda *_: FieldError("items", "a list, or line in its place"),
     NAMED_TWICE: lambda *_: FieldError("items", "a list that names each memory once"),
 }
 """The errors that say more than what the field must be."""

@@ -17,7 +17,7 @@ from services.memory.knowledge import policy
 from services.memory.knowledge import queries as knowledge
 from services.memory.knowledge.assertion import Assertion, Provenance, Seen
 from services.memory.knowledge.book import Book, NewAssertion
-from services.memory.knowledge.card import answer_by_card
+from services.memory.knowledge.card import answer_by_card, answer_of_line
 from services.memory.knowledge.consent import BY_CARD, BY_HAND
 from services.memory.knowledge.doing import near_known
 from services.memory.knowledge.judging import agree, may_replace
@@ -274,7 +274,11 @@ async def answer_offer(memory: Memory, command: AnswerByCard) -> OfferAnswered:
                 raise OfferOverError
             ids = found.offer.named
             opened = await open_book(connection, who, Wanted(ids=ids, beside=ids, vectors=meanings), memory.clock())
-            answered = answer_by_card(opened.book, found.offer, command.items, BY_CARD)
+            answered = (
+                answer_by_card(opened.book, found.offer, command.items, BY_CARD)
+                if command.line is None
+                else answer_of_line(found.offer, leaves=command.line == "yes")
+            )
             await save(connection, who, opened, key=command.key)
             if (leaving := line_leaving([answered.outcome], StandingOffer(found.offer, answerable=True))) is not None:
                 await take_line_of_turn_out(memory, connection, who, leaving)

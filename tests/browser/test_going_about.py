@@ -55,7 +55,7 @@ async def test_a_reply_is_copied_from_the_keyboard_and_says_so(page_of: Visits, 
     await person.say("The kettle is on")
     page = await page_of(person)
     await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    await conversation(page).get_by_role("button", name="Copy").focus()
+    await conversation(page).get_by_role("button", name="Copy", exact=True).focus()
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("status").get_by_text("Copied")).to_be_attached()
     await expect(conversation(page).get_by_role("button", name="Copied")).to_be_focused()

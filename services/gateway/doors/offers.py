@@ -28,7 +28,7 @@ async def answer(call: Call) -> Response:
     form = await call.read(CardForm)
     items = tuple(CardAnswer.model_validate(item.model_dump()) for item in form.items)
     return await call.pass_on(
-        AnswerByCard(caller=call.caller, key=call.key(form, offer_id), offer_id=offer_id, items=items)
+        AnswerByCard(caller=call.caller, key=call.key(form, offer_id), offer_id=offer_id, items=items, line=form.line)
     )
 
 

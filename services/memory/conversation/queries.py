@@ -502,6 +502,7 @@ async def open_offers(connection: AsyncConnection, person_id: UUID, now: datetim
             offer=Offer.model_validate_json(row["offer"]),
             turn_id=row["turn_id"],
             asked=row["asked"],
+            line=row["line"],
             created_at=row["created_at"],
             expires_at=row["expires_at"],
         )

@@ -17,9 +17,20 @@ from shared.operations import LINE_OUT, Action, Offer, OfferKind, Outcome
 ANSWER = "answer_offer"
 
 
+def answer_of_line(offer: Offer, *, leaves: bool) -> Done:
+    """Whether the line that it is about leaves the talk, where nothing was kept of it."""
+    if offer.items or offer.takes_out is None:
+        raise BadMessageError("line")
+    if not leaves:
+        return Done(Outcome(kind=ANSWER, done=False, action=Action.NONE, code="kept"))
+    return Done(Outcome(kind=ANSWER, done=True, action=Action.ERASED, code=LINE_OUT))
+
+
 def answer_by_card(book: Book, offer: Offer, answers: Sequence[CardAnswer], consent: Consent) -> Done:
     """Each answer does what it says; what was changed is asked about again, what was left out still waits."""
     offered = {item.assertion_id for item in offer.items}
+    if not answers:
+        raise BadMessageError("items")
     if any(answer.assertion_id not in offered for answer in answers):
         raise AssertionNotFoundError
     places = {item.assertion_id: place for place, item in enumerate(offer.items)}

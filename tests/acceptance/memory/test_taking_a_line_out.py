@@ -147,7 +147,8 @@ async def test_of_a_line_that_told_nothing_the_line_alone_is_asked_about(person:
     assert asked.offer is not None
     assert (asked.offer.items, asked.offer.takes_out) == ((), told.turn_id)
     assert "What a zanthoquill of a day!" in asked.reply
-    assert (await person.offers()).offers == ()
+    (shown,) = (await person.offers()).offers
+    assert (shown.offer.offer_id, shown.line) == (asked.offer.offer_id, "What a zanthoquill of a day!")
     assert (await person.say("hm")).memory == ()
     assert (await person.get(f"/v1/turns/{told.turn_id}")).json()["said"] != ["[erased]"]
 
@@ -171,3 +172,25 @@ async def test_a_yes_on_its_card_takes_the_line_out_as_well(person: Person) -> N
     shown = {"assertion_id": str(item.assertion_id), "version": item.version, "text_hash": item.text_hash}
     await person.post(f"/v1/offers/{asked.offer.offer_id}", {"items": [{**shown, "answer": "yes"}]})
     assert (await person.get(f"/v1/turns/{told.turn_id}")).json()["said"] == ["[erased]"]
+
+
+@in_the_house
+@pytest.mark.parametrize(("says", "then"), [("no", "What a zanthoquill of a day!"), ("yes", "[erased]")])
+async def test_a_line_alone_is_answered_on_its_card_by_what_becomes_of_it(person: Person, says: str, then: str) -> None:
+    told = await person.say("What a zanthoquill of a day!")
+    asked = await person.say("don't write that down")
+    assert asked.offer is not None
+    answered = await person.post(f"/v1/offers/{asked.offer.offer_id}", {"line": says})
+    assert answered.status_code == 200, answered.text
+    assert (await person.get(f"/v1/turns/{told.turn_id}")).json()["said"] == [then]
+    assert (await person.offers()).offers == ()
+
+
+@in_the_house
+async def test_whether_a_line_leaves_is_no_answer_to_anything_else(person: Person) -> None:
+    asked = await person.say(SECRET)
+    assert asked.offer is not None
+    for body in ({"line": "yes"}, {}, {"line": "yes", "items": []}):
+        refused = await person.post(f"/v1/offers/{asked.offer.offer_id}", body)
+        assert refused.status_code in (400, 422), refused.text
+    assert len(await person.memories(force=Force.HELD)) == 1

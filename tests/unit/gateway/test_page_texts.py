@@ -14,12 +14,12 @@ from services.gateway.doors.page import FOLDER
 from services.memory import receipts
 from services.memory.conversation.ending import Ending
 from services.memory.knowledge.assertion import Actor
-from shared.assertions import Category, Force, Label
+from shared.assertions import About, Category, Force, Label
 from shared.errors import PROBLEMS
 from shared.llm.names import Provider
 from shared.llm.wire import Why
 from shared.memory_queries import Verb
-from shared.operations import Action, OfferKind
+from shared.operations import Action, CardFor, OfferKind
 from shared.queries import Asking
 
 LANGUAGES = ("en", "de", "es")
@@ -39,6 +39,8 @@ OF_THE_DOORS: dict[str, Iterable[str]] = {
     "did.*": Verb,
     "question.*": OfferKind,
     "question.did.*": Action,
+    "question.card.*": get_args(CardFor),
+    "question.private.*": About,
     "problem.*": CODES,
     "failed.*": Ending,
     "receipt.files.*": get_args(receipts.Files),

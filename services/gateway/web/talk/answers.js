@@ -19,11 +19,22 @@ const all = (items, answer) => items.map((item) => bound(item, answer));
 
 export function one({ items, kind }, answer, keep) {
   const shown = (item) => () => h("li.item", said(item), deciding(item, kind, answer));
+  if (!items.length) return ofLine(answer);
   return h("div.items",
     h("ul.items", items.map((item) => keep([kind, item.assertion_id, item.version, item.text_hash].join(), shown(item)))),
     items.length > 1 && kind !== "retract" && h("div.row.offer-end",
       button(t("question.all"), () => answer(all(items, "yes")), ".yes"),
       button(t("question.none"), () => answer(all(items, "no")))));
+}
+
+// Where nothing was kept of it, a line alone is asked about.
+const ofLine = (answer) => h("div.row", { role: "group", "aria-label": t("take_out.ask") },
+  button(t("take_out.yes"), () => answer([], "yes"), ".yes"), button(t("answer.retract.no"), () => answer([], "no")));
+
+// What asks for care: what is private and whose it is, and why a yes in words is not enough.
+function care({ delicate, whose, card_for: why }) {
+  const notes = [delicate && why !== "private_to_others" && t(`question.private.${whose}`), why && t(`question.card.${why}`)];
+  return notes.map((note) => note && h("p.aside", h("span.note", note)));
 }
 
 const numbered = ({ display_number: number }) => h("p.aside", t("question.number", { number }));
@@ -39,7 +50,7 @@ function said(item) {
   const { shown_text: text, own_words: words, display_number: number } = item;
   const differs = words && towards(text) !== towards(words);
   return h("div.said-so", wrote("p.content", text), odd(text), differs && quoted(words, text),
-    (!words || item.is_over) && number > 0 && numbered(item), item.beside && near(item.beside));
+    (!words || item.is_over) && number > 0 && numbered(item), care(item), item.beside && near(item.beside));
 }
 
 // What is known of the same: a yes keeps both.
@@ -86,14 +97,14 @@ export function selection({ items, never_again: never }, answer) {
   fit();
   return h("div.items",
     h("ul.items", boxes.map(({ item, box }) => h("li.item.choice",
-      h("label", box, h("span", wrote("span.content", item.shown_text), odd(item.shown_text), numbered(item)))))),
+      h("label", box, h("span", wrote("span.content", item.shown_text), odd(item.shown_text), numbered(item), care(item)))))),
     h("div.row.offer-end", go, button(t("question.none_of_these"), () => answer(all(items, "no")))));
 }
 
 export function clash({ items: [known, fresh] }, answer) {
   const side = (item, force) => [mark(force, t(force === "held" ? "memory.new" : "force.committed")),
     wrote("p.content", item.shown_text), odd(item.shown_text), quoted(item.own_words, item.shown_text),
-    item.noted && h("p.aside", t("question.told", { when: date(item.noted) }))];
+    item.noted && h("p.aside", t("question.told", { when: date(item.noted) })), force === "held" && care(item)];
   return h("div.items",
     pair(side(known, "committed"), side(fresh, "held")),
     h("div.row", { role: "group", "aria-label": t("question.clash") },

@@ -53,7 +53,7 @@ export function question({ signal, sorry, keepingUp, newest }) {
   function undecided(view) {
     const turn = view.turn_id === newest()?.id && HELD.has(view.offer.kind) ? newest() : null;
     const items = view.offer.items.filter(({ assertion_id: id }) => (turn?.standing(id) ?? "held") === "held");
-    return items.length ? [{ ...view, offer: { ...view.offer, items } }] : [];
+    return items.length || isOfLine(view) ? [{ ...view, offer: { ...view.offer, items } }] : [];
   }
 
   // What the last reply asked stands open, also once its answer was taken back.
@@ -97,15 +97,16 @@ export function question({ signal, sorry, keepingUp, newest }) {
     if (!front()) fill(null);
   }
 
-  async function answer(kind, items) {
-    const view = views.find((each) => each.offer.kind === kind && items.every((item) => shows(each, item)));
+  async function answer(kind, items, line) {
+    const isMeant = (each) => (line ? isOfLine(each) : items.every((item) => shows(each, item)));
+    const view = views.find((each) => each.offer.kind === kind && isMeant(each));
     const place = view.open ? first : later;
     const buttons = [...place.querySelectorAll("button:not(:disabled)")];
     buttons.forEach((each) => (each.disabled = true));
     try {
-      const became = await change("POST", `/v1/offers/${view.offer.offer_id}`, { items });
+      const became = await change("POST", `/v1/offers/${view.offer.offer_id}`, line ? { line } : { items });
       settle(view, trace(became, view.turn_id === newest()?.id && newest().memory));
-      say(became, quiet);
+      say(became, quiet, view.line);
     } catch (error) {
       if (!(error instanceof Problem) || isNobody(error)) return sorry(error);
       settle(view, show(trouble(), error.message));
@@ -134,6 +135,9 @@ export function question({ signal, sorry, keepingUp, newest }) {
 // What an offer asks about; of two that differ, about the new one.
 const decided = ({ offer: { kind, items } }) => (kind === "clash" ? items.slice(-1) : items);
 
+// Of one of which nothing was kept.
+const isOfLine = ({ offer, line }) => Boolean(line) && !offer.items.length;
+
 const shows = ({ offer }, { assertion_id: id }) => offer.items.some((item) => item.assertion_id === id);
 
 // What was asked again, waits no second time.
@@ -144,12 +148,12 @@ function eachOnce(views) {
     const left = new Set(decided(view).filter((item) => !seen.has(name(item))));
     left.forEach((item) => seen.add(name(item)));
     const items = view.offer.kind === "clash" ? view.offer.items : [...left];
-    return left.size ? [{ ...view, offer: { ...view.offer, items } }] : [];
+    return left.size || isOfLine(view) ? [{ ...view, offer: { ...view.offer, items } }] : [];
   });
 }
 
 function same(one, other) {
-  const shown = ({ open, asked, offer }) => JSON.stringify([open, asked, offer]);
+  const shown = ({ open, asked, offer, line }) => JSON.stringify([open, asked, offer, line]);
   return one.map(shown).join() === other.map(shown).join();
 }
 
@@ -160,10 +164,11 @@ function trace({ action, memory }, above) {
 }
 
 // Undo takes the trace along: what it told is not so any more.
-function say({ action, memory, stored_count: count }, clear) {
+function say({ action, memory, stored_count: count }, clear, line) {
   const undo = () => giveBack(memory).then(clear).then(refreshEngagements);
   const sentence = action === "committed" ? t("question.kept", { count }) : t(`question.did.${action}`);
-  done(sentence, memory.some(({ force }) => force !== "held") && undo);
+  const out = action === "retracted" && line ? ` ${t("question.did.erased")}` : "";
+  done(sentence + out, memory.some(({ force }) => force !== "held") && undo);
 }
 
 // ---- what was asked and not answered: the reply that asked says that it waits in the notebook, for as long as it does

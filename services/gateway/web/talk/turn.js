@@ -120,6 +120,7 @@ export class Turn {
       said.length > 0 && h("div", { class: said.length > 1 ? "said together" : "said" },
         h("span.unseen", t("talk.you")),
         said.map((line) => wrote("p.mine", line)),
+        h("p.facts", copying("copy_mine", () => said.join("\n"))),
         said.length > 1 && h("p.aside", t("talk.together"))),
       h("div.theirs", h("span.unseen", t("talk.companion")), this.reply),
       this.foot);
@@ -172,17 +173,6 @@ export class Turn {
     ];
   }
 
-  // Absent where the page is not served from this machine or over TLS.
-  copying() {
-    const copy = async ({ currentTarget: pressed }) => {
-      await navigator.clipboard.writeText(this.shown);
-      pressed.removeAttribute("aria-label");
-      pressed.textContent = t("talk.copied");
-      tell("told", t("talk.copied"));
-    };
-    return navigator.clipboard && small("copy", copy);
-  }
-
   ending() {
     const { closed, created_at: at } = this.view;
     const asked = new Set(closed?.offer?.items.map((item) => item.assertion_id)); // its card shows these
@@ -195,7 +185,7 @@ export class Turn {
       changes.length > 0 && h("ul.changes", changes.map(changed(closed.action, now))),
       this.unanswered && h("p.aside", h("a", { href: address(this.unanswered) }, t("talk.unanswered"))),
       h("p.facts", h("time", { datetime: at }, time(at)),
-        this.shown && this.copying(),
+        this.shown && copying("copy", () => this.shown),
         this.leaving(),
         closed?.off_the_record && h("span", t("talk.off_the_record")),
         closed && !closed.off_the_record && h("a", { href: `#/why/${this.id}`, "aria-label": t("why.title") }, icon("why"), t("talk.why"))),
@@ -204,7 +194,18 @@ export class Turn {
 }
 
 const small = (name, onclick) =>
-  h("button", { type: "button", "aria-label": t(`talk.${name}`), title: t(`talk.${name}`), onclick }, icon(name));
+  h("button", { type: "button", "aria-label": t(`talk.${name}`), title: t(`talk.${name}`), onclick }, icon(name.split("_")[0]));
+
+// Absent where the page is not served from this machine or over TLS.
+function copying(name, text) {
+  const copy = async ({ currentTarget: pressed }) => {
+    await navigator.clipboard.writeText(text());
+    pressed.removeAttribute("aria-label");
+    pressed.textContent = t("talk.copied");
+    tell("told", t("talk.copied"));
+  };
+  return navigator.clipboard && small(name, copy);
+}
 
 // `now` tells how each stands by now, where that is known: the turn itself only says what it did.
 export function changed(action, now = new Map()) {
