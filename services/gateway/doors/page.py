@@ -35,6 +35,14 @@ WEIGHT = re.compile(r"|q=(?:1(?:\.0*)?|0?\.\d*[1-9]\d*)")
 """How much an encoding is wanted; one that is not wanted at all weighs nothing."""
 
 
+FOR_READERS = {
+    ".js": re.compile(rb"^\s*//.*\n|^\s+", re.MULTILINE),
+    ".css": re.compile(rb"^\s+|\s*/\*.*?\*/", re.MULTILINE | re.DOTALL),
+    ".json": re.compile(rb"\n"),
+}
+"""What is there for whoever reads the file in its folder, and is not sent."""
+
+
 class Page:
     """One of the page's files."""
 
@@ -78,12 +86,17 @@ def takes_gzip(accepted: str) -> bool:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """What belongs to the page, by its name in the folder."""
+    """What belongs to the page as it is sent, by its name in the folder."""
     return {
-        file.relative_to(folder).as_posix(): file.read_bytes()
+        file.relative_to(folder).as_posix(): _for_browsers(file)
         for file in sorted(folder.rglob("*"))
         if _belongs(file, folder)
     }
+
+
+def _for_browsers(file: Path) -> bytes:
+    read = FOR_READERS.get(file.suffix)
+    return read.sub(b"", file.read_bytes()) if read else file.read_bytes()
 
 
 def _belongs(file: Path, folder: Path) -> bool:
