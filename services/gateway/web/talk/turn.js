@@ -119,8 +119,7 @@ export class Turn {
       this.place(),
       said.length > 0 && h("div", { class: said.length > 1 ? "said together" : "said" },
         h("span.unseen", t("talk.you")),
-        said.map((line) => wrote("p.mine", line)),
-        h("p.facts", copying("copy_mine", () => said.join("\n"))),
+        said.map((line) => h("div.own", h("span.facts", copying("copy_mine", () => line)), wrote("p.mine", line))),
         said.length > 1 && h("p.aside", t("talk.together"))),
       h("div.theirs", h("span.unseen", t("talk.companion")), this.reply),
       this.foot);
