@@ -391,7 +391,11 @@ class ImportState(Message):
     file_hash: str
     count: int
     received: int
-    status: Literal["receiving", "held", "confirmed"]
+    status: Literal["receiving", "landing", "held", "restoring", "confirmed"]
+    """A long file is landing, or being restored, in the background."""
+    done: int = 0
+    """Rows that were dealt with: of the landing, or of what the yes restores."""
+    total: int = 0
     skipped: int
     """What was refused once, or is there already."""
     refusals: int = 0
@@ -402,8 +406,31 @@ class ImportState(Message):
     """Told when it lands, before the yes."""
 
 
+class ImportList(Message):
+    """What a person brought in, the newest first."""
+
+    imports: tuple[ImportState, ...]
+
+
+class GetImport(Request[ImportState]):
+    """How an import of the person's stands."""
+
+    subject: ClassVar[str] = "memory.query.import"
+    answer: ClassVar[type[Message]] = ImportState
+    caller: Caller
+    import_id: UUID
+
+
+class ListImports(Request[ImportList]):
+    """How all of them stand."""
+
+    subject: ClassVar[str] = "memory.query.imports"
+    answer: ClassVar[type[Message]] = ImportList
+    caller: Caller
+
+
 class ImportRows(Request[ImportState]):
-    """The next rows of a file; with the last of them everything lands, or nothing."""
+    """The next rows of a file; with the last of them it begins to land, or nothing of it does."""
 
     subject: ClassVar[str] = "memory.command.import"
     answer: ClassVar[type[Message]] = ImportState

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from playwright.async_api import Page, expect
@@ -110,6 +111,33 @@ async def test_what_is_never_to_be_noted_again_comes_along_and_is_told(
     assert [refusal.text for refusal in (await other.refusals()).refusals] == ["You smoke a pipe."]
     await page.get_by_role("button", name="with its").click()
     await expect(page.get_by_role("status").get_by_text("What is never to be noted again holds here")).to_be_visible()
+
+
+@pytest.mark.row("M8")
+async def test_a_long_file_comes_in_by_itself_and_the_page_finds_it_again(
+    page_of: Visits, person: Person, tmp_path: Path
+) -> None:
+    rows = [
+        {"assertion_id": str(UUID(int=n)), "content": f"You like number {n}.", "force": "committed"}
+        for n in range(1, 2_002)
+    ]
+    file = tmp_path / "kept.json"
+    file.write_text(json.dumps({"holdfast_export": 1, "assertions": rows}))
+    page = await page_of(person)
+    await choose(page, file)
+    await page.get_by_role("button", name="Bring them in, to wait").click()
+    await expect(page.get_by_text("It comes in by itself; you may leave this page.")).to_be_visible()
+    await expect(page.get_by_role("progressbar", name="How much has come in")).to_have_attribute("max", "2001")
+    await page.reload()
+    await expect(page.get_by_text("2,001 memories are here and wait for your word.")).to_be_visible(timeout=30_000)
+    await page.reload()
+    await page.get_by_role("button", name="with its 2,001 memories").click()
+    done = page.get_by_role("status").get_by_text("The memories are as they were.")
+    await expect(done).to_be_visible(timeout=30_000)
+    assert {memory.force for memory in await person.memories()} == {Force.COMMITTED}
+    await page.reload()
+    await expect(page.get_by_role("button", name="Choose a file")).to_be_enabled()
+    await expect(page.get_by_role("progressbar")).to_have_count(0)
 
 
 async def test_what_is_no_export_is_told_in_a_sentence(page_of: Visits, person: Person, tmp_path: Path) -> None:

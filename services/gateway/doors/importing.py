@@ -1,4 +1,7 @@
-"""Bringing everything back. It lands held, whatever it was; one yes that names file and count restores what it was."""
+"""Bringing everything back. It lands held, whatever it was; one yes that names file and count restores what it was.
+
+What is short is done when the answer comes, 200; what is long has begun, 202, and another door tells how far it is.
+"""
 
 import asyncio
 import hashlib
@@ -6,25 +9,26 @@ from uuid import UUID, uuid5
 
 from starlette.responses import Response
 
-from services.gateway.call import Call
+from services.gateway.call import JSON, Call
 from services.gateway.door import KEY, Door
 from services.gateway.export_form import ExportFile, ExportForm, read_export
 from services.gateway.notebook_forms import ConfirmImportForm
 from services.gateway.problems import EmptyBodyError
 from services.gateway.reading import check_type, read_body
 from shared.errors import UnavailableError, UncertainError
-from shared.memory_queries import ConfirmImport, ImportRows, ImportState
+from shared.memory_queries import ConfirmImport, GetImport, ImportList, ImportRows, ImportState, ListImports
 from shared.queries import Key
 
 LARGEST = 16_777_216
 READ_SECONDS = 120.0
 """A large file over a slow line."""
-ANSWER_SECONDS = 180.0
-"""With the last rows everything lands, which takes its time."""
+ANSWER_SECONDS = 60.0
+"""With the last rows all of the file is looked at, and what is short lands."""
+UNDER_WAY = frozenset({"landing", "restoring"})
 
 
 async def bring(call: Call) -> Response:
-    """Takes a JSON export. Everything in it lands held; the answer names the file and how many memories it has."""
+    """Takes a JSON export. Everything in it lands held; 202 when it goes on: `GET /v1/imports/{id}` tells how far."""
     person_id, key = call.caller.person_id, call.sent_key()
     with call.gateway.importing.place(person_id):
         check_type(call.request.scope)
@@ -37,7 +41,7 @@ async def bring(call: Call) -> Response:
         *earlier, last = _messages(call, file, import_id, key or str(import_id))
         for message in earlier:
             await _send(call, message)
-        return await call.pass_on(last, seconds=ANSWER_SECONDS)
+        return await _answered(call, last)
 
 
 def _messages(call: Call, file: ExportFile, import_id: UUID, key: str) -> list[ImportRows]:
@@ -67,7 +71,7 @@ async def _send(call: Call, message: ImportRows) -> None:
 
 
 async def confirm(call: Call) -> Response:
-    """Restores what the memories of an import were: the one yes to all of it."""
+    """Restores what the memories of an import were: the one yes to all of it; 202 when that goes on."""
     import_id = call.id_in_path("import_id")
     form = await call.read(ConfirmImportForm)
     command = ConfirmImport(
@@ -77,16 +81,33 @@ async def confirm(call: Call) -> Response:
         file_hash=form.file_hash,
         count=form.count,
     )
-    return await call.pass_on(command, seconds=ANSWER_SECONDS)
+    return await _answered(call, command)
+
+
+async def _answered(call: Call, command: ImportRows | ConfirmImport) -> Response:
+    state = await call.gateway.client.ask(command, ANSWER_SECONDS)
+    return Response(state.model_dump_json(), 202 if state.status in UNDER_WAY else 200, media_type=JSON)
+
+
+async def one(call: Call) -> Response:
+    """How an import stands: how many of its rows are done, and what of it was left out."""
+    return await call.pass_on(GetImport(caller=call.caller, import_id=call.id_in_path("import_id")))
+
+
+async def every(call: Call) -> Response:
+    """What was brought in, the newest first."""
+    return await call.pass_on(ListImports(caller=call.caller))
 
 
 DOORS = (
     Door(
         "POST", "/v1/import", bring, form=ExportForm, gives=ImportState, parameters=(KEY,), most_bytes=LARGEST,
-        refuses=(409,),
+        also=((202, ImportState),), refuses=(409,),
     ),
     Door(
         "POST", "/v1/import/{import_id}/confirm", confirm, form=ConfirmImportForm, gives=ImportState,
-        parameters=("import_id", KEY), refuses=(404, 409),
+        also=((202, ImportState),), parameters=("import_id", KEY), refuses=(404, 409),
     ),
+    Door("GET", "/v1/imports", every, gives=ImportList),
+    Door("GET", "/v1/imports/{import_id}", one, gives=ImportState, parameters=("import_id",), refuses=(404,)),
 )  # fmt: skip

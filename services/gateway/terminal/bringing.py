@@ -1,6 +1,8 @@
 """`holdfast import`: brings an export back. It lands held; one yes restores what it was."""
 
 import json
+import sys
+import time
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +13,7 @@ from services.gateway.terminal.asking import typed, wants_json
 from services.gateway.terminal.calls import Calls
 from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.style import clean
+from services.gateway.terminal.taking import BACK
 from services.gateway.terminal.telling import tell, tell_aside
 
 
@@ -24,6 +27,8 @@ class ImportShown(TypedDict):
     refusals: int
     refusals_left_out: int
     status: str
+    done: int
+    total: int
     differs: Sequence["DifferenceShown"]
 
 
@@ -54,6 +59,12 @@ NOS: dict[Literal["refusals", "refusals_left_out"], tuple[str, str]] = {
 """What a file says of what is not to be remembered; such a no needs no yes."""
 
 
+UNDER_WAY = {"landing": "came in", "restoring": "have their standing again"}
+"""What goes on by itself, and what is said of the rows that are done."""
+PERIOD = 0.5
+WIDTH = 30
+
+
 def run(given: Namespace) -> int:
     """Sends the file, names what it is and how much, and asks."""
     try:
@@ -65,8 +76,8 @@ def run(given: Namespace) -> int:
             f"{given.file} is no export in JSON, and only that can be brought in: not the document to read."
         )
     calls = Calls(person())
-    answer = calls.send_file("/v1/import", content)
-    state: ImportShown = json.loads(answer)
+    answer = _watched(calls, calls.send_file("/v1/import", content))
+    state = _shown(answer)
     if state["status"] == "held" and state["skipped"] == state["count"]:
         told = "".join(
             [f"Nothing in {given.file} is new: all of it is here already, or was refused once.", _noes(state)]
@@ -79,12 +90,38 @@ def run(given: Namespace) -> int:
             tell(answer if wants_json(given.json) else "They stay held; the notebook shows them.")
             return 0
         body = {"file_hash": state["file_hash"], "count": state["count"]}
-        answer = calls.post(f"/v1/import/{state['import_id']}/confirm", body)
+        answer = _watched(calls, calls.post(f"/v1/import/{state['import_id']}/confirm", body))
         tell(answer if wants_json(given.json) else _back(state))
         return 0
     told = f"{given.file} was brought in and confirmed before; nothing changed now."
     tell(answer if wants_json(given.json) else told)
     return 0
+
+
+def _watched(calls: Calls, answer: str) -> str:
+    """How it stands at the end, with how far it is on a terminal; it goes on without anybody who watches."""
+    state, watched = _shown(answer), sys.stderr.isatty()
+    while state["status"] in UNDER_WAY:
+        if watched:
+            sys.stderr.write(f"{BACK}{_bar(state)}")
+            sys.stderr.flush()
+        time.sleep(PERIOD)
+        answer = calls.get(f"/v1/imports/{state['import_id']}")
+        state = _shown(answer)
+    if watched:
+        sys.stderr.write(BACK)
+    return answer
+
+
+def _shown(answer: str) -> ImportShown:
+    shown: ImportShown = json.loads(answer)
+    return shown
+
+
+def _bar(state: ImportShown) -> str:
+    done, total = state["done"], max(1, state["total"])
+    full = WIDTH * done // total
+    return f"[{'#' * full}{' ' * (WIDTH - full)}] {done:,} of {total:,} rows {UNDER_WAY[state['status']]}"
 
 
 def _back(state: ImportShown) -> str:

@@ -2,4 +2,5 @@
 insert into import_batch (id, tenant_id, person_id, file_hash, count, created_at)
 values (:id, :tenant_id, :person_id, :file_hash, :count, :now)
 on conflict (person_id, id) do update set file_hash = import_batch.file_hash
-returning file_hash, count, received, skipped, refusals, refusals_left_out, status
+returning
+\ir import_columns.sql

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, TypeVar
+from typing import Annotated, TypeVar, get_args
 from uuid import UUID
 
 from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
@@ -121,6 +121,9 @@ _REFUSAL = TypeAdapter(BroughtRefusal)
 _FORMS = (BroughtEngagement, BroughtAssertion, BroughtEntry, BroughtRefusal)
 _KNOWN = frozenset(one.name for form in _FORMS for one in fields(form))
 """What may be named in an error: anything else would be an echo of the file."""
+_TIMES = {
+    form: tuple(one.name for one in fields(form) if AwareDatetime in (one.type, *get_args(one.type))) for form in _FORMS
+}
 
 
 def read_row(number: int, text: str, now: datetime) -> Brought:
@@ -135,6 +138,20 @@ def read_row(number: int, text: str, now: datetime) -> Brought:
     if isinstance(brought, BroughtAssertion):
         _require_consistent(number, brought)
     return brought
+
+
+def row_as(kind: type[BroughtT], text: str, now: datetime) -> BroughtT | None:
+    """A stored row; none when its words were erased since, or a later release cannot read it."""
+    try:
+        brought = read_row(0, text, now)
+    except ImportMismatchError:
+        return None
+    return brought if isinstance(brought, kind) else None
+
+
+def not_in_the_file(number: int, place: str) -> ImportMismatchError:
+    """A row that names what is nowhere."""
+    return ImportMismatchError(f"Row {number} cannot be read: its “{place}” is not in the file.")
 
 
 def _formed(text: str) -> Brought:
@@ -155,10 +172,10 @@ def _sentence(number: int, place: str) -> str:
 
 
 def _require_times(number: int, brought: Brought, now: datetime) -> None:
-    for one in fields(brought):
-        value = getattr(brought, one.name)
-        if isinstance(value, datetime) and not OLDEST <= value <= now + AHEAD:
-            raise ImportMismatchError(_sentence(number, one.name))
+    for name in _TIMES[type(brought)]:
+        value = getattr(brought, name)
+        if value is not None and not OLDEST <= value <= now + AHEAD:
+            raise ImportMismatchError(_sentence(number, name))
 
 
 def _require_consistent(number: int, brought: BroughtAssertion) -> None:
@@ -208,7 +225,7 @@ def land(rows: Iterable[tuple[int, BroughtAssertion]], ground: Ground) -> Landin
     landing = Landing(numbers=dict(ground.numbers))
     ids = set(ground.present) | set(ground.erased)
     for row_number, brought in sorted(rows, key=_order):
-        place = _place_of(row_number, brought, ground)
+        place = _place_of(brought, ground)
         is_there = brought.assertion_id in ids or (place, same_words(brought.content)) in ground.texts
         never = ground.refused_in_file(brought.content)
         if is_there or ground.refused(brought.content) or (never and brought.force is not Force.RETRACTED):
@@ -218,7 +235,6 @@ def land(rows: Iterable[tuple[int, BroughtAssertion]], ground: Ground) -> Landin
         landing.numbers[place] = landing.numbers.get(place, 0) + 1
         held = _held(brought, place, landing.numbers[place], ground)
         landing.assertions[row_number] = _taken_back(held, brought) if never else held
-    _link(landing)
     return landing
 
 
@@ -232,15 +248,15 @@ def _order(row: tuple[int, BroughtAssertion]) -> tuple[str, int, int]:
     return str(brought.engagement_id), brought.display_number, number
 
 
-def _place_of(row_number: int, brought: BroughtAssertion, ground: Ground) -> UUID:
+def _place_of(brought: BroughtAssertion, ground: Ground) -> UUID:
+    """Your Story is the place of what has none, or had one that was erased."""
     if brought.engagement_id is None:
         return ground.story_id
-    if brought.engagement_id not in ground.places:
-        raise ImportMismatchError(f"Row {row_number} cannot be read: its “engagement_id” is not in the file.")
-    return ground.places[brought.engagement_id]
+    return ground.places.get(brought.engagement_id, ground.story_id)
 
 
 def _held(brought: BroughtAssertion, place: UUID, number: int, ground: Ground) -> Assertion:
+    """It points at nothing yet: what it names may land after it."""
     created_at = min(brought.created_at or ground.now, ground.now)
     source = brought.source_engagement_id
     return Assertion(
@@ -260,13 +276,11 @@ def _held(brought: BroughtAssertion, place: UUID, number: int, ground: Ground) -
         actor=brought.actor,
         version=brought.version,
         provenance=Provenance(
-            source_assertion_id=brought.source_assertion_id,
             source_engagement_id=ground.places.get(source) if source is not None else None,
             model=brought.model,
             prompt_version=brought.prompt_version,
             import_id=ground.import_id,
         ),
-        replaces_id=brought.replaces_id,
         created_at=created_at,
         updated_at=max(created_at, min(brought.updated_at or created_at, ground.now)),
         expires_at=ground.now + HELD_FOR,
@@ -281,19 +295,6 @@ def _taken_back(held: Assertion, brought: BroughtAssertion) -> Assertion:
     return replace(
         held, force=Force.RETRACTED, previous_force=brought.previous_force, reason=brought.reason, expires_at=None
     )
-
-
-def _link(landing: Landing) -> None:
-    """What points at something that did not land points at nothing."""
-    landed = {assertion.assertion_id for assertion in landing.assertions.values()}
-    for number, assertion in landing.assertions.items():
-        provenance = assertion.provenance
-        source = provenance.source_assertion_id
-        landing.assertions[number] = replace(
-            assertion,
-            provenance=replace(provenance, source_assertion_id=source if source in landed else None),
-            replaces_id=assertion.replaces_id if assertion.replaces_id in landed else None,
-        )
 
 
 def restored(held: Assertion, brought: BroughtAssertion, now: datetime) -> Assertion | None:

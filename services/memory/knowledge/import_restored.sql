@@ -1,4 +1,4 @@
--- The one yes to all of a file: forces and histories as they were, one row of audit each, the revision up by one.
+-- The one yes to all of a file, for a batch of it: forces and histories as they were, one row of audit each, the revision up by one.
 with revised as (
     update person set revision = revision + 1 where id = :person_id returning revision
 ), restored as (
@@ -44,7 +44,6 @@ with revised as (
     group by least(r.one, r.other), greatest(r.one, r.other)
     on conflict do nothing
 ), emptied as (
-    delete from import_row where person_id = :person_id and import_id = :id
+    delete from import_row where person_id = :person_id and import_id = :id and number = any(cast(:numbers as integer[]))
 )
-update import_batch set status = 'confirmed' where person_id = :person_id and id = :id
-returning id, file_hash, count, received, skipped, refusals, refusals_left_out, status
+update import_batch set done = done + :done where person_id = :person_id and id = :id

@@ -44,7 +44,7 @@ def cosine(one: Vector, other: Vector) -> float:
 
 def matching(refusals: Sequence[Refusal], secret: bytes, text: str, vector: Vector | None) -> tuple[Refusal, ...]:
     """Every refusal that this text falls under."""
-    digest = digest_of(secret, text)
+    digest = digest_of(secret, text) if refusals else b""
     return tuple(refusal for refusal in refusals if refusal.digest == digest or _means_it(refusal, vector))
 
 

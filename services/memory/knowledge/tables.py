@@ -162,6 +162,10 @@ IMPORT_BATCH = Table(
     Column("refusals", Integer, nullable=False, server_default="0"),
     Column("refusals_left_out", Integer, nullable=False, server_default="0"),
     Column("status", Text, nullable=False, server_default="receiving"),
+    Column("total", Integer, nullable=False, server_default="0"),
+    Column("done", Integer, nullable=False, server_default="0"),
+    Column("command_key", Text, nullable=False, server_default=""),
+    Column("differing", ARRAY(Uuid), nullable=False, server_default="{}"),
 )
 
 IMPORT_ROW = Table(
@@ -175,6 +179,13 @@ IMPORT_ROW = Table(
     Column("assertion_id", Uuid),
     Column("embedding", HalfVector),
     Column("space", SmallInteger, nullable=False, server_default="1"),
+    Column("kind", Text, nullable=False, server_default="history"),
+    Column("subject_id", Uuid),
+    Column("place", Uuid),
+    Column("place_number", Integer, nullable=False, server_default="0"),
+    Column("pending", Boolean, nullable=False, server_default="false"),
+    Column("points", Boolean, nullable=False, server_default="false"),
+    Column("taken_back", Boolean, nullable=False, server_default="false"),
 )
 
 ERASURE = Table(

@@ -15,10 +15,10 @@ from sqlalchemy import text
 from services.memory.database import transaction
 from services.memory.knowledge.relating import relate
 from services.memory.operation import Memory
-from services.memory.operations import queries as operations
 from services.memory.recall.context import in_context
 from services.memory.recall.edition import EDITION, SPACE
 from services.memory.recall.indexing import Known, Text, Unwanted, Uttered, Waiting, enter, findable, waiting
+from services.memory.workers.talked import is_talked
 from shared.queries import Caller
 from shared.stage.chores import one_by_one
 from shared.text.secret_words import holds_secret
@@ -50,13 +50,8 @@ async def _rested(memory: Memory, who: Caller) -> None:
     try:
         await catch_up(memory, who)
     finally:
-        if await _is_talked(memory):
+        if await is_talked(memory):
             await asyncio.sleep((monotonic() - began) * RESTS)
-
-
-async def _is_talked(memory: Memory) -> bool:
-    async with transaction(memory.database) as connection:
-        return (await operations.line_counts(connection)).active_turns > 0
 
 
 async def catch_up(memory: Memory, who: Caller) -> int:

@@ -14,6 +14,7 @@ from services.memory.operation import Memory
 from services.memory.operations.counting import drop_old
 from services.memory.people.agents import forget_queries
 from services.memory.questions import ping
+from services.memory.workers.bringing import take_on
 from services.memory.workers.clearing import clear
 from services.memory.workers.expiry import expire
 from services.memory.workers.forgetting import SettingAside
@@ -72,6 +73,7 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
         unrecorded = partial(rewrite_unrecorded, memory)
         chores.append(asyncio.create_task(repeat("rewrite_unrecorded", unrecorded, settings.sweep_seconds)))
         chores.append(asyncio.create_task(repeat("index", lambda: index(memory), settings.index_seconds)))
+        chores.append(asyncio.create_task(repeat("take_on", lambda: take_on(memory), settings.import_seconds)))
         chores.append(asyncio.create_task(repeat("finish", lambda: finish_overdue(memory), settings.rewrite_seconds)))
         chores.append(asyncio.create_task(repeat("keep_ledger", lambda: ledger.keep(memory), settings.sweep_seconds)))
         chores.append(asyncio.create_task(repeat("unrecord", lambda: forget_queries(memory), settings.expiry_seconds)))

@@ -22,6 +22,8 @@ class WorkerSettings(MemorySettings):
     """Days after which a memory of little weight that nobody touched is set aside."""
     purge_after_days: int = Field(default=30, ge=7, le=36_500)
     """Days for which what was set aside can be kept before it is erased."""
+    import_seconds: float = Field(default=1.0, gt=0, le=3_600)
+    """How often it looks for files that are being brought in."""
     index_seconds: float = Field(default=1.0, gt=0, le=3_600)
     """How often it looks for what was said and cannot be found yet."""
     rewrite_seconds: float = Field(default=30.0, gt=0, le=86_400)

@@ -131,8 +131,12 @@ class Person:
         """Imports a file."""
         headers = {**self._headers(), "Content-Type": "application/json"}
         answer = await self.http.post("/v1/import", content=file, headers=headers)
-        assert answer.status_code == 200, answer.text
+        assert answer.status_code in {200, 202}, answer.text
         return ImportState.model_validate_json(answer.content)
+
+    async def import_of(self, import_id: UUID) -> ImportState:
+        """How an import stands."""
+        return ImportState.model_validate_json((await self.get(f"/v1/imports/{import_id}")).content)
 
     async def confirm_import(self, state: ImportState) -> httpx.Response:
         """The one yes to all of a file."""

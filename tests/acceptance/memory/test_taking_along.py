@@ -7,9 +7,10 @@ import pytest
 from pydantic import JsonValue
 
 from shared.assertions import Force
-from tests.acceptance.memory.house import a_house
+from tests.acceptance.memory.house import House, a_house
 from tests.acceptance.memory.minds import a_mind
 from tests.acceptance.memory.person import Person
+from tests.integration.line.eventually import eventually
 
 pytestmark = [pytest.mark.row("S6"), pytest.mark.timeout(180)]
 Row = dict[str, JsonValue]
@@ -136,6 +137,46 @@ async def test_one_row_that_cannot_be_read_is_named_and_nothing_lands(person: Pe
     assert "2" in refused.json()["detail"]
     assert "771177" not in refused.text
     assert await person.memories() == []
+
+
+@pytest.mark.parametrize("house", ["scripted"], indirect=True)
+async def test_a_long_file_is_accepted_goes_on_through_a_restart_and_is_no_other_than_a_short_one(
+    house: House, person: Person
+) -> None:
+    rows: list[JsonValue] = [
+        {
+            "assertion_id": str(UUID(int=n)),
+            "content": f"You like number {n}.",
+            "force": "committed",
+            "display_number": n,
+        }
+        for n in range(1, 1_502)
+    ]
+    file = json.dumps({"holdfast_export": 1, "assertions": rows}).encode()
+    accepted = await person.bring(file)
+    assert (accepted.status, accepted.received, accepted.total) == ("landing", 1_501, 1_501)
+    assert (await person.bring(file)).import_id == accepted.import_id
+    await house.restart()
+
+    async def through() -> bool:
+        return (await person.import_of(accepted.import_id)).status in {"held", "confirmed"}
+
+    await eventually(through)
+    held = await person.import_of(accepted.import_id)
+    assert (held.status, held.done, held.skipped) == ("held", 1_501, 0)
+    landed = json.loads(await person.exported())["assertions"]
+    assert [(row["force"], row["display_number"]) for row in landed] == [(Force.HELD, n) for n in range(1, 1_502)]
+    stranger = await house.person()
+    assert (await stranger.get(f"/v1/imports/{accepted.import_id}")).status_code == 404
+
+    begun = await person.confirm_import(held)
+    assert (begun.status_code, begun.json()["status"]) == (202, "restoring")
+    await eventually(through)
+    assert (await person.import_of(accepted.import_id)).status == "confirmed"
+    back = json.loads(await person.exported())["assertions"]
+    assert [(row["force"], row["content"]) for row in back] == [
+        (Force.COMMITTED, f"You like number {n}.") for n in range(1, 1_502)
+    ]
 
 
 @pytest.mark.parametrize("house", ["scripted"], indirect=True)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any, Literal, cast
 from uuid import UUID, uuid4
 
 from shared.assertions import AssertionView, Because, Category, Force, Kind, Label, State, text_hash
@@ -34,13 +34,16 @@ from shared.memory_queries import (
     ExportRows,
     GetAssertion,
     GetHistory,
+    GetImport,
     HistoryEntry,
+    ImportList,
     ImportRows,
     ImportState,
     InfluencePage,
     InfluenceView,
     LiftRefusal,
     ListAssertions,
+    ListImports,
     ListInfluences,
     ListOffers,
     ListRefusals,
@@ -83,6 +86,10 @@ MOVES: dict[Verb, tuple[Force | None, Force | None, Action]] = {
 """From where, to where, and what it is called; where nothing stands, anything will do."""
 
 
+THEN: dict[str, Literal["held", "confirmed"]] = {"landing": "held", "restoring": "confirmed"}
+"""What an import is when it has gone on to its end."""
+
+
 @dataclass
 class Import:
     """A file that is being brought."""
@@ -116,6 +123,8 @@ class ScriptedNotebook:
     def __init__(self, once: Once, book_of: Callable[[UUID], Book]) -> None:
         self._once = once
         self._book_of = book_of
+        self.takes_long = False
+        """Whether every file is one that goes on after its answer."""
         self.answers: dict[type[Request[Any]], Callable[[Any], Message]] = {
             ListAssertions: self._list,
             GetAssertion: lambda asked: self._find(asked.caller, asked.assertion_id),
@@ -131,6 +140,10 @@ class ScriptedNotebook:
             ExportMemory: self._export,
             ImportRows: lambda asked: once(asked.caller.person_id, asked.key, lambda: self._import(asked)),
             ConfirmImport: lambda asked: once(asked.caller.person_id, asked.key, lambda: self._confirm(asked)),
+            GetImport: self._one_import,
+            ListImports: lambda asked: ImportList(
+                imports=tuple(each.state for each in self._book(asked.caller).imports.values())
+            ),
         }
 
     def hold(self, person_id: UUID, content: str, force: Force = Force.HELD, **more: Any) -> AssertionView:  # noqa: ANN401
@@ -349,8 +362,25 @@ class ScriptedNotebook:
                     held = self.hold(asked.caller.person_id, row["content"])
                     book.before[held.assertion_id] = force
         bringing.state = bringing.state.model_copy(
-            update={"received": len(bringing.rows), "status": "held" if asked.last else "receiving"}
-        )
+            update={"received": len(bringing.rows), "status": self._begun("landing") if asked.last else "receiving",
+                    "total": len(bringing.rows)}
+        )  # fmt: skip
+        return bringing.state
+
+    def _begun(self, status: Literal["landing", "restoring"]) -> str:
+        """As it stands right after it was accepted: a long file goes on, a short one is done."""
+        return status if self.takes_long else THEN[status]
+
+    def _one_import(self, asked: GetImport) -> Message:
+        """Each question finds one that is landing further on, until it is there."""
+        bringing = self._book(asked.caller).imports.get(asked.import_id)
+        if bringing is None:
+            raise ImportNotFoundError
+        state, then = bringing.state, THEN.get(bringing.state.status)
+        if then is not None:
+            done = state.done + max(1, state.total // 3)
+            update = {"done": done} if done < state.total else {"done": state.total, "status": then}
+            bringing.state = state.model_copy(update=update)
         return bringing.state
 
     def _confirm(self, asked: ConfirmImport) -> Message:
@@ -362,7 +392,7 @@ class ScriptedNotebook:
             raise ImportMismatchError("The file or the number of memories is not the one that was imported.")
         for assertion_id, force in book.before.items():
             book.assertions[assertion_id] = book.assertions[assertion_id].model_copy(update={"force": force})
-        bringing.state = bringing.state.model_copy(update={"status": "confirmed"})
+        bringing.state = bringing.state.model_copy(update={"status": self._begun("restoring"), "done": 0})
         return bringing.state
 
 

@@ -195,6 +195,28 @@ async def test_everything_lands_held_and_one_yes_restores_it(notebook: Notebook)
     refused(await notebook.ask("POST", path, {**wrong, "count": 5}), 404, "not_found")
 
 
+async def test_what_takes_long_is_accepted_and_tells_how_far_it_is(
+    notebook: Notebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notebook.memory.notebook, "takes_long", True)
+    accepted = await bring(notebook, json.dumps(export_of("You have a cat.", "You have a dog.")), key="one")
+    state = said(accepted, 202)
+    assert (state["status"], state["done"], state["total"]) == ("landing", 0, 2)
+    path = f"/imports/{state['import_id']}"
+    assert said(await notebook.ask("GET", path))["done"] == 1
+    landed = said(await notebook.ask("GET", path))
+    assert (landed["status"], landed["done"]) == ("held", 2)
+    yes = {"file_hash": state["file_hash"], "count": 2}
+    begun = said(await notebook.ask("POST", f"/import/{state['import_id']}/confirm", yes), 202)
+    assert (begun["status"], begun["done"]) == ("restoring", 0)
+    assert [said(await notebook.ask("GET", path))["status"] for _ in range(2)] == ["restoring", "confirmed"]
+    assert [each["status"] for each in said(await notebook.ask("GET", "/imports"))["imports"]] == ["confirmed"]
+    other = Notebook(notebook.gateway, notebook.memory)
+    refused(await other.ask("GET", path), 404, "not_found")
+    assert said(await other.ask("GET", "/imports")) == {"imports": []}
+    refused(await other.ask("GET", "/imports/x"), 422, "bad_id")
+
+
 async def test_the_rows_are_sent_on_in_order_as_they_came(notebook: Notebook) -> None:
     rows = [{"event": "ADD", "n": number} for number in range(450)]
     file = export_of("You have a cat.", history=rows, engagements=[{"engagement_id": "x"}], turns=[{"said": ["x"]}])

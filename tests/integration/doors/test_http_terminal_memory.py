@@ -322,6 +322,28 @@ async def test_an_export_is_brought_back_and_confirmed(
     assert bad == Ran(1, "", "The body is not one well-formed JSON document in UTF-8.\n")
 
 
+@pytest.mark.row("S6")
+async def test_a_long_import_is_watched_to_its_end(
+    holdfast: Command, home: Path, person: Person, memory: ScriptedMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bar where somebody looks; into a pipe goes nothing but how it stands at the end."""
+    for number in range(3):
+        person.hold(f"You have {number} cats.", Force.COMMITTED)
+    file = home / "all.json"
+    await holdfast("export", "--out", str(file))
+    monkeypatch.setattr(memory.notebook, "takes_long", True)
+    held = await holdfast("import", str(file), said="no\n")
+    state = json.loads(held.out)
+    assert (state["status"], state["done"]) == ("held", state["total"])
+    assert "rows" not in held.err
+    file.write_text(file.read_text() + " ")  # another file
+    code, screen = await on_terminal(home, "import", str(file), typed=b"yes\n", awaited=b"Type")
+    assert code == 0
+    assert f"] 0 of {state['total']} rows came in" in screen
+    assert f"] 0 of {state['total']} rows have their standing again" in screen
+    assert screen.endswith("3 memories came in, with the standing of before.\n")
+
+
 # ---- erasing -----------------------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from uuid import uuid5
 
 from services.memory.knowledge import importing
-from shared.memory_queries import ConfirmImport, ImportRows, ImportState
+from services.memory.workers.bringing import take_on
+from shared.memory_queries import ConfirmImport, GetImport, ImportRows, ImportState
 from tests.integration.memory.house import House, Inhabitant, a_key
 
 
@@ -28,14 +29,27 @@ def messages(one: Inhabitant, rows: Sequence[str], *, at_once: int = 200, count:
     ]
 
 
-async def brought(house: House, one: Inhabitant, rows: Sequence[str], *, at_once: int = 200) -> ImportState:
-    for message in messages(one, rows, at_once=at_once):
+async def accepted(
+    house: House, one: Inhabitant, rows: Sequence[str], *, at_once: int = 200, count: int | None = None
+) -> ImportState:
+    """What the door answers."""
+    for message in messages(one, rows, at_once=at_once, count=count):
         state = await importing.bring(house.memory, message)
     return state
+
+
+async def taken_on(house: House, one: Inhabitant, state: ImportState) -> ImportState:
+    """How it stands when the chore is through with it."""
+    await take_on(house.memory)
+    return await importing.state(house.memory, GetImport(caller=one.who, import_id=state.import_id))
+
+
+async def brought(house: House, one: Inhabitant, rows: Sequence[str], *, at_once: int = 200) -> ImportState:
+    return await taken_on(house, one, await accepted(house, one, rows, at_once=at_once))
 
 
 async def confirmed(house: House, one: Inhabitant, state: ImportState) -> ImportState:
     command = ConfirmImport(
         caller=one.who, key=a_key(), import_id=state.import_id, file_hash=state.file_hash, count=state.count
     )
-    return await importing.confirm(house.memory, command)
+    return await taken_on(house, one, await importing.confirm(house.memory, command))

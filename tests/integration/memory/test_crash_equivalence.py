@@ -27,7 +27,7 @@ from tests.servers import Servers
 from tests.tiers import sized
 
 pytestmark = pytest.mark.row("P4", "M1", "M9")
-MOST_PASSAGES = 16
+MOST_PASSAGES = 22
 SERVICE = Path(__file__).parents[3] / "services" / "memory"
 BY_OTHERS = {"end.committed"}
 """Passed where a turn is given up, which these lives do not come to; `tests/integration/faults` does."""

@@ -1,6 +1,6 @@
 // Taking everything along as a file, and bringing such a file back.
 
-import { call, change, lost } from "../api.js";
+import { call, change, get, lost, whenGone } from "../api.js";
 import { number } from "../dates.js";
 import { button, h, show, trouble } from "../elements.js";
 import { done } from "../frame.js";
@@ -78,6 +78,9 @@ function save(blob, format) {
 // ---- bringing back: what it holds is shown, it lands waiting, and one yes that names it restores what it was
 
 const say = (key, slots) => t(`bring.${key}`, slots);
+const UNDER_WAY = ["landing", "restoring"]; // a long file goes on by itself
+const PERIOD_MS = 1_000;
+const WATCHED = "bringing"; // the file that this tab has asked about, through a reload
 
 export function bringing(signal) {
   const step = h("div.step", { "aria-live": "polite" });
@@ -95,16 +98,46 @@ export function bringing(signal) {
     show(step, holds(name, contents(text), await hashOf(text)), answers(say("now"), () => land(text), t("do.cancel"), "nothing"));
 
   async function land(text) {
-    const landed = await change("POST", "/v1/import", text);
+    const begun = await change("POST", "/v1/import", text);
+    await stands(begun, begun.status === "restoring" ? "confirmed" : "was_confirmed");
+  }
+
+  async function stands(begun, sentence) {
+    sessionStorage.setItem(WATCHED, begun.import_id);
+    const landed = await arrived(begun);
     if (signal.aborted) return;
-    if (landed.status === "confirmed") finish("was_confirmed");
+    if (landed.status === "confirmed") finish(sentence);
     else if (landed.skipped === landed.count) finish("nothing_new", noes(landed));
     else show(step, landing(landed), answers(confirming(landed), () => confirm(landed), say("leave"), "left"));
   }
 
   async function confirm({ import_id: id, file_hash, count }) {
-    await change("POST", `/v1/import/${id}/confirm`, { file_hash, count });
-    finish("confirmed");
+    await stands(await change("POST", `/v1/import/${id}/confirm`, { file_hash, count }), "confirmed");
+  }
+
+  async function arrived(begun) {
+    if (!UNDER_WAY.includes(begun.status)) return begun;
+    const bar = h("progress", { "aria-label": say("progress") });
+    const told = h("span.aside");
+    show(step, h("p", say("goes_on")), bar, told);
+    for (let state = begun; ; ) {
+      Object.assign(bar, { max: state.total || 1, value: state.done });
+      show(told, t("take.rows", { rows: number(state.done), all: number(state.total) }));
+      if (!UNDER_WAY.includes(state.status) || signal.aborted) return state;
+      await new Promise((resolve) => setTimeout(resolve, PERIOD_MS));
+      state = await get(`/v1/imports/${state.import_id}`, { signal });
+    }
+  }
+
+  // What was under way when the page was left is shown again where it is by now.
+  async function resume() {
+    const { imports: [newest] } = await get("/v1/imports", { signal });
+    const asked = newest?.import_id === sessionStorage.getItem(WATCHED) && newest.status === "held";
+    if (!asked && !UNDER_WAY.includes(newest?.status)) return;
+    const state = await get(`/v1/imports/${newest.import_id}`, { signal }).catch(whenGone);
+    if (!state) return;
+    choose.disabled = true;
+    await stands(state, "confirmed").finally(() => (choose.disabled = false));
   }
 
   // While something is on its way nothing can be pressed twice; what fails says why, and leaves the step as it is.
@@ -117,6 +150,7 @@ export function bringing(signal) {
   }
 
   function finish(sentence, more = []) {
+    sessionStorage.removeItem(WATCHED);
     show(step);
     show(wrong);
     choose.disabled = false;
@@ -127,6 +161,7 @@ export function bringing(signal) {
   const answers = (label, act, otherwise, sentence) =>
     h("div.row", button(label, () => trying(act), ".yes"), button(otherwise, () => finish(sentence)));
 
+  attempt(wrong, resume);
   return section("bringing", h("p", t("settings.bringing.what")), h("div.row", choose, input), step, wrong);
 }
 
