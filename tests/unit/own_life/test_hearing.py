@@ -36,11 +36,11 @@ def test_of_a_long_line_the_end_is_heard_too() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_third_is_missed_at_most_and_few_others_are_taken(language: str) -> None:
+def test_three_of_ten_are_missed_at_most_and_few_others_are_taken(language: str) -> None:
     found = graded(language)
     own, neither = ([one for one in found if one.own is kind] for kind in (True, False))
-    assert sum(one.heard is None for one in own) <= 0.36 * len(own)
-    assert sum(one.heard is not None for one in neither) <= 0.09 * len(neither)
+    assert sum(one.heard is None for one in own) <= 0.29 * len(own)
+    assert sum(one.heard is not None for one in neither) <= 0.07 * len(neither)
 
 
 def test_the_weights_are_made_from_these_lines_and_from_none_that_is_scored() -> None:
