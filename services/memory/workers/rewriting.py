@@ -10,6 +10,7 @@ persons lie among each other, and each is alone on a page of strangers.
 The server's log has the words, too: after the rewriting a new piece of it begins, and a checkpoint removes the old.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,6 +26,10 @@ from shared.stage.broken import BrokenDependencyError
 from shared.stage.logs import record
 
 AGAIN = timedelta(hours=1)
+NOTICED = "200ms"
+"""So long anybody waits for a table by day; what takes longer is given up and tried again."""
+LIMITED = 2
+"""Tries of that kind: with the third, a minute later, no limit holds, for the receipt promised two minutes."""
 NIGHT = range(1, 5)
 """Hours, UTC."""
 LONG = 120.0
@@ -53,6 +58,8 @@ class Rewriting:
     logged_for: datetime | None = None
     changed: dict[str, int] = field(default_factory=dict)
     """Of each table how many rows had been changed or deleted when it was rewritten."""
+    given_up: Counter[str] = field(default_factory=Counter)
+    """How often in a row that was not done in time, or somebody was using the table."""
 
     async def rewrite(self) -> None:
         """Rewrites every table of which rows died and that was not rewritten since the newest erasure."""
@@ -60,9 +67,9 @@ class Rewriting:
             driver = driver_of(connection)
             with waiting_for_tables():
                 rows = await run(connection, "workers/rewritable", {})
-            await driver.execute("set statement_timeout = '120s'; set lock_timeout = '50ms'")
+            await driver.execute("set lock_timeout = '50ms'")
             try:
-                waits = [row for row in rows if self._is_wanted(row) and not await _rewritten(driver, row)]
+                waits = [row for row in rows if self._is_wanted(row) and not await self._rewritten(driver, row)]
                 done = [row for row in rows if self._is_wanted(row) and row not in waits]
                 if rows and not waits:
                     await self._renew_log(driver, rows[0]["newest_erasure"], any(map(self._is_wanted, rows)))
@@ -78,6 +85,19 @@ class Rewriting:
         has_died = self.changed.get(row["table_name"], 0) != row["changed"]
         return has_died and by_day and is_due(row["newest_erasure"], row["rewritten_at"], now)
 
+    async def _rewritten(self, driver: asyncpg.Connection, row: Record) -> bool:
+        """A table that is in use is passed by: nobody waits behind us while we wait, nor for long while we write."""
+        table, is_small = row["table_name"], row["bytes"] <= AT_ONCE
+        is_limited = is_small and self.given_up[table] < LIMITED
+        try:
+            with waiting_for_tables():
+                await _write_anew(driver, row, NOTICED if is_limited else f"{LONG:.0f}s")
+        except RewriteWaitsError:
+            self.given_up[table] += 1
+            return False
+        self.given_up[table] = 0
+        return True
+
     async def _renew_log(self, driver: asyncpg.Connection, newest: datetime, was_rewritten: bool) -> None:  # noqa: FBT001
         """Of a server of ours, where the role may: what was written before stands in no file of the log then."""
         if not was_rewritten and self.logged_for == newest:
@@ -90,19 +110,15 @@ class Rewriting:
         self.logged_for = newest
 
 
-async def _rewritten(driver: asyncpg.Connection, row: Record) -> bool:
-    """A table that is in use is passed by: nobody waits behind us while we wait."""
-    try:
-        with waiting_for_tables():
-            if row["bytes"] > LARGEST:
-                record("rewrite_left_to_the_operator", table=row["table_name"], bytes=row["bytes"])
-            else:
-                await driver.execute(_anew(row["table_name"]), timeout=LONG)
-            # By this one the database itself notes the time.
-            await driver.execute(f'vacuum "{row["table_name"]}"', timeout=LONG)
-    except RewriteWaitsError:
-        return False
-    return True
+async def _write_anew(driver: asyncpg.Connection, row: Record, at_most: str) -> None:
+    table = row["table_name"]
+    if row["bytes"] > LARGEST:
+        record("rewrite_left_to_the_operator", table=table, bytes=row["bytes"])
+    else:
+        await driver.execute(f"set statement_timeout = '{at_most}'")
+        await driver.execute(_anew(table), timeout=LONG)
+    await driver.execute(f"set statement_timeout = '{LONG:.0f}s'")
+    await driver.execute(f'vacuum "{table}"', timeout=LONG)  # by this one the database itself notes the time
 
 
 def _anew(table: str) -> str:

@@ -82,6 +82,12 @@ class Installation:
         read = {str(path.relative_to(self.home)): path.read_bytes().decode(errors="replace") for path in paths}
         return {**read, "what it printed": self.start.said}
 
+    def every_file_with(self, word: str) -> list[str]:
+        """Of all files, the database's, its log's and the broker's too, those that have the word, in any case."""
+        folders = {self.home, (self.home / "database").resolve()}
+        paths = {path.resolve() for folder in folders for path in folder.rglob("*") if path.is_file()}
+        return sorted(str(path) for path in paths if word.encode() in _read(path).lower())
+
     @property
     def _secrets(self) -> dict[str, str]:
         return dict(json.loads((self.home / "secrets.json").read_text()))
@@ -95,6 +101,14 @@ class Installation:
         command = json.loads((self.home / "run" / "database.json").read_text())["argv"]
         (port,) = [argument.removeprefix("port=") for argument in command if argument.startswith("port=")]
         return f"postgresql://holdfast_admin:{self._secrets['holdfast_admin']}@127.0.0.1:{port}/holdfast"
+
+
+def _read(path: Path) -> bytes:
+    """What goes away while we look has nothing in it."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
 
 
 @asynccontextmanager

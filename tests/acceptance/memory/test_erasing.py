@@ -1,5 +1,6 @@
 """What is erased is nowhere: not in the database, the streams, the files, the logs, an export, a repeated answer."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from uuid import UUID
 
@@ -204,6 +205,29 @@ async def test_a_person_goes_with_everything_of_theirs(installation: Installatio
     assert await found(installation, word) == []
     assert await installation.records.rows("select from person where id = $1", person.person_id) == []
     assert await rows_of(installation.records, neighbour.person_id) == theirs
+
+
+@pytest.mark.full("test_the_words_are_in_no_file_of_the_server_nor_in_its_log")
+@pytest.mark.row("M9", "M26")
+@pytest.mark.timeout(300)
+async def test_within_two_minutes_a_person_is_in_no_file_of_the_data_folder(
+    installation: Installation, person: Person, word: str
+) -> None:
+    known = await told(person, word)
+    await person.say("My sister's boat is called Marlowquay")
+    await person.say("yes")
+    await person.write(f"You once lost your {word}.", await person.project(f"About {word}"))
+    await person.try_to("retract", known)
+    await installation.records.rows("checkpoint")
+    assert all(installation.every_file_with(each) for each in (word, "marlowquay"))
+    gone = await person.delete("/v1/me", {"confirm": "erase everything"})
+    assert Receipt.model_validate_json(gone.content).files == "within_two_minutes"
+
+    async def is_in_no_file() -> bool:
+        await asyncio.sleep(1)  # a look reads a hundred megabytes
+        return not any(installation.every_file_with(each) for each in (word, "marlowquay"))
+
+    await eventually(is_in_no_file, 120)
 
 
 @pytest.mark.row("M23")

@@ -112,6 +112,31 @@ async def test_a_large_table_is_written_anew_at_night_and_the_receipt_says_so(
     assert await house.records.value(vacuumed) != 0
 
 
+async def test_what_takes_too_long_is_given_up_twice_and_then_done(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rewriting, "NOTICED", "1ms")
+    one = await house.person()
+    await house.said(one, "I keep a newt", "Good.")
+    await erasure.erase_conversation(house.memory, EraseConversation(caller=one.who, key=a_key()))
+    await house.do("select pg_stat_force_next_flush()")
+    chore = Rewriting(house.memory)
+    vacuumed = "select count(*) from pg_stat_user_tables where last_vacuum is not null"
+
+    async def some_died() -> bool:
+        return bool(
+            await house.records.value("select count(*) from pg_stat_user_tables where n_tup_upd + n_tup_del > 0")
+        )
+
+    await eventually(some_died)
+    for _ in range(rewriting.LIMITED):
+        with pytest.raises(RewriteWaitsError):
+            await chore.rewrite()
+    assert await house.records.value(vacuumed) == 0
+    await chore.rewrite()
+    assert await house.records.value(vacuumed) != 0
+
+
 @pytest.mark.skipif(wants_containers(), reason="the files of a database in a container are not ours to read")
 async def test_the_words_are_in_no_file(house: House) -> None:
     one, neighbour = await house.person(), await house.person()
