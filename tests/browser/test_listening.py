@@ -62,7 +62,7 @@ async def test_the_talk_has_nothing_silent_doubled_or_empty(page_of: Visits, per
     page = await page_of(person)
     await expect(page.get_by_role("link", name="Why this reply?")).to_be_visible()
     name = (await person.me()).companion_name
-    turn = ["button Copy", "button Edit", "button Take out…", "link Why this reply?"]
+    turn = ["button Copy what you said", "button Copy", "button Edit", "button Take out…", "link Why this reply?"]
     assert await told(page, name) == [*TALK, "list The conversation so far", *turn, *DESK]
 
 

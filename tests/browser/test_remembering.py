@@ -40,11 +40,11 @@ async def test_a_yes_in_words_is_the_same_yes_and_closes_the_card(page_of: Visit
 @pytest.mark.parametrize(
     ("facts", "sentence"),
     [
-        (("He left his wife.",), "This one is delicate"),
-        (("He left his wife.", "You sing."), "At least one of these is"),
+        (("He left his wife.",), "For this a yes in the talk is not enough"),
+        (("He left his wife.", "You sing."), "For at least one of these a yes"),
     ],
 )
-async def test_a_card_of_several_does_not_say_this_one_of_what_is_delicate(
+async def test_a_card_of_several_does_not_say_this_of_what_needs_it(
     page_of: Visits, person: Person, model: ScriptedModel, facts: tuple[str, ...], sentence: str
 ) -> None:
     told = tuple(
@@ -56,7 +56,7 @@ async def test_a_card_of_several_does_not_say_this_one_of_what_is_delicate(
     )
     page = await page_of(person)
     await say(page, "so it is")
-    await expect(question(page).get_by_text("delicate")).to_contain_text(sentence)
+    await expect(question(page).get_by_text("is not enough")).to_contain_text(sentence)
 
 
 @pytest.mark.parametrize(("name", "refusals"), [("No", 0), ("Never this", 1)])

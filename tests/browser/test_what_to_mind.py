@@ -31,7 +31,7 @@ class Words(NamedTuple):
 
 WORDS = {
     "en": Words(
-        "The question that waits for your answer", "Private to somebody else", "Private", "so please answer it here"
+        "The question that waits for your answer", "Private to somebody else", "Private", "so please answer here"
     ),
     "de": Words(
         "Die Frage, die auf deine Antwort wartet", "Für jemand anderen privat", "Privat", "bitte antworte hier"

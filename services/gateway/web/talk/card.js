@@ -19,7 +19,7 @@ export function card({ offer, asked, line, expires_at: until }, answer, keep) {
     form,
     offer.awaits && h("p.aside", t("question.how_said")),
     offer.more > 0 && h("p.aside", t("question.more", { count: offer.more })),
-    offer.needs_control && h("p.aside", t("question.control")),
+    offer.needs_control && h("p.aside", t("question.control", { count: offer.items.length })),
     offer.kind !== "retract" && h("p.aside", t("question.lapses", { when: ago(until) }), " ",
       isFirst(offer) && h("a", { href: "#/settings/asked" }, t("question.choose")))));
 }

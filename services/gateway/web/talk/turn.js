@@ -119,7 +119,7 @@ export class Turn {
       this.place(),
       said.length > 0 && h("div", { class: said.length > 1 ? "said together" : "said" },
         h("span.unseen", t("talk.you")),
-        said.map((line) => h("div.own", h("span.facts", copying("copy_mine", () => line)), wrote("p.mine", line))),
+        said.map((line) => h("div.own", wrote("p.mine", line), h("span.facts", copying("copy_mine", () => line)))),
         said.length > 1 && h("p.aside", t("talk.together"))),
       h("div.theirs", h("span.unseen", t("talk.companion")), this.reply),
       this.foot);
