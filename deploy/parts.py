@@ -14,10 +14,10 @@ from services.classifier.main import build as build_classifier
 from services.classifier.settings import ClassifierSettings
 from services.gateway.main import build as build_gateway
 from services.gateway.settings import GatewaySettings
+from services.memory.chores.main import build as build_workers
+from services.memory.chores.settings import WorkerSettings
 from services.memory.main import build as build_memory
 from services.memory.settings import MemorySettings
-from services.memory.workers.main import build as build_workers
-from services.memory.workers.settings import WorkerSettings
 from services.responder.main import build as build_responder
 from services.responder.settings import ResponderSettings
 from services.router.main import build as build_router
@@ -34,7 +34,7 @@ MODULES = {
     "classifier": "services.classifier",
     "router": "services.router",
     "responder": "services.responder",
-    "workers": "services.memory.workers",
+    "workers": "services.memory.chores",
     "gateway": "services.gateway",
 }
 """Each part by its broker user, in the order in which they start."""

@@ -6,9 +6,10 @@ from pathlib import Path
 from deploy.training.labelled import Utterance, read
 from services.classifier.stamping import stamped
 from services.classifier.understanding import understood
-from services.memory.conversation.performing import Performance, StandingOffer, perform
-from services.memory.knowledge.assertion import Assertion
-from services.memory.knowledge.book import Book
+from services.memory.assertions.assertion import Assertion
+from services.memory.assertions.book import Book
+from services.memory.consent.offers import StandingOffer
+from services.memory.turn.apply_operations import Performance, apply_operations
 from services.router.routing import route
 from shared.assertions import Force
 from shared.intents.card import cards
@@ -50,7 +51,7 @@ class Talk:
         self.routed = route(ClassifiedTurn.grown(heard, understanding=understood(found, CARDS)), CARDS)
         standing = None if self.standing is None else StandingOffer(self.standing, answerable=True)
         self.loaded(self.routed)
-        done = perform(self.routed, standing, self.book)
+        done = apply_operations(self.routed, standing, self.book)
         self.standing = done.offer
         return done
 

@@ -18,7 +18,9 @@ from pydantic_core.core_schema import NamedTupleSchema
 
 from deploy.nats.users import NOTICE, USERS, User
 from services.classifier.handlers import classify
-from services.memory import line
+from services.memory.turn.close import close_turn
+from services.memory.turn.open import open_turn
+from services.memory.turn.perform import perform_turn
 from services.responder.replying import reply
 from services.router.handlers import route_turn
 from shared.message import CONTRACT
@@ -32,12 +34,12 @@ FILE = Path(__file__).resolve().parents[2] / "docs" / "asyncapi.json"
 Json = dict[str, JsonValue]
 
 WORK = {
-    "open": line.open_turn,
+    "open": open_turn,
     "classify": classify,
     "route": route_turn,
-    "perform": line.perform,
+    "perform": perform_turn,
     "respond": reply,
-    "close": line.close,
+    "close": close_turn,
 }
 """What each step does: the form that it hears and the sentence about it are read from there."""
 IDS = {

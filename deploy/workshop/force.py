@@ -7,14 +7,14 @@ lines of text, and nothing has to be installed to make it anew.
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from services.memory.knowledge.assertion import EVENTS, IN_PLACE, MADE, MOVES, SETTING_ASIDE, SILENT, Event, Move
+from services.memory.assertions.assertion import EVENTS, IN_PLACE, MADE, MOVES, SETTING_ASIDE, SILENT, Event, Move
 from shared.assertions import Force
 
 FILE = Path(__file__).resolve().parents[2] / "docs" / "architecture" / "force.md"
 HEAD = """\
 # The force of an assertion
 
-Drawn by `make docs` from `MADE`, `MOVES` and `IN_PLACE` of `services/memory/knowledge/assertion.py`; do not edit.
+Drawn by `make docs` from `MADE`, `MOVES` and `IN_PLACE` of `services/memory/assertions/assertion.py`; do not edit.
 What is not drawn is refused.
 """
 RESTORED = sorted({before for before, move in MOVES if MOVES[before, move] is Force.RETRACTED})

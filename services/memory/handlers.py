@@ -7,17 +7,37 @@ from uuid import UUID
 
 from pydantic import ValidationError
 
-from services.memory import commands, deciding, erasure, line, proving, questions
-from services.memory.database import transaction
-from services.memory.erasing import of_a_line, of_a_project, replaying
-from services.memory.knowledge import importing, notebook
-from services.memory.operation import Memory
-from services.memory.operations import queries as operations
-from services.memory.operations.counting import counting, counts
+from services.memory.audit.report import check_audit, read_ledger
+from services.memory.erasure import ledger_replay, line_out, project_out
+from services.memory.erasure.erase import erase_conversation, erase_me
+from services.memory.notebook import commands as notebook_commands
+from services.memory.notebook import entries, influences, why
+from services.memory.ops import queries as operations
+from services.memory.ops.event_counts import counting, counts
+from services.memory.ops.line_status import get_status, list_dead_letters, ping_memory
 from services.memory.people import agents, ways_in
-from services.memory.reasoning import influences, why
-from services.memory.recall import querying
-from services.memory.transcript import export
+from services.memory.people.account import (
+    add_engagement,
+    add_person,
+    change_engagement,
+    change_me,
+    end_session,
+    get_me,
+    identify_token,
+    list_engagements,
+    make_sign_in_code,
+    redeem_code,
+)
+from services.memory.recall import memory_query
+from services.memory.store.context import MemoryContext
+from services.memory.store.database import plain_transaction
+from services.memory.transfer import export, importing
+from services.memory.turn.accept import accept_line
+from services.memory.turn.close import close_turn
+from services.memory.turn.end import bury_turn, replay_dead_letter, stop_turn
+from services.memory.turn.open import open_turn
+from services.memory.turn.perform import perform_turn
+from services.memory.turn.questions import get_turn, list_offers, list_turns
 from shared.agents import AddAgent, ListAgents, RemoveAgent
 from shared.memory_queries import (
     AnswerByCard,
@@ -73,37 +93,37 @@ from shared.stage.stage import add_listener, add_step
 from shared.tokens import AddToken, ListPeople, ListTokens, RemoveToken
 from shared.turns import AnsweredTurn, RoutedTurn, Turn
 
-ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] = {
-    Converse: line.accept,
-    StopTurn: line.stop,
-    Ping: questions.ping,
-    WhoIs: questions.identity,
-    GetMe: questions.me,
-    ListEngagements: questions.engagements,
-    GetTurn: questions.turn,
-    ListTurns: questions.turns,
-    GetStatus: questions.status,
-    ListDeadLetters: questions.dead_letters,
+ANSWERS: dict[type[Request[Any]], Callable[[MemoryContext, Any], Awaitable[Message]]] = {
+    Converse: accept_line,
+    StopTurn: stop_turn,
+    Ping: ping_memory,
+    WhoIs: identify_token,
+    GetMe: get_me,
+    ListEngagements: list_engagements,
+    GetTurn: get_turn,
+    ListTurns: list_turns,
+    GetStatus: get_status,
+    ListDeadLetters: list_dead_letters,
     CountEvents: counts,
-    AddPerson: commands.add_person,
-    ChangeMe: commands.change_me,
-    AddEngagement: commands.add_engagement,
-    ChangeEngagement: commands.change_engagement,
-    MakeSignInCode: commands.make_sign_in_code,
-    RedeemCode: commands.redeem_code,
-    EndSession: commands.end_session,
-    ReplayDeadLetter: commands.replay_dead_letter,
-    ListOffers: questions.offers,
-    WriteAssertion: deciding.write,
-    ChangeAssertion: deciding.change,
-    AnswerByCard: deciding.answer_offer,
-    LiftRefusal: deciding.lift_refusal,
-    ListAssertions: notebook.assertions,
-    GetAssertion: notebook.opened,
-    GetHistory: notebook.history,
-    ListRefusals: notebook.refusals,
-    QueryMemory: querying.query,
-    QueryAsAgent: querying.query_as_agent,
+    AddPerson: add_person,
+    ChangeMe: change_me,
+    AddEngagement: add_engagement,
+    ChangeEngagement: change_engagement,
+    MakeSignInCode: make_sign_in_code,
+    RedeemCode: redeem_code,
+    EndSession: end_session,
+    ReplayDeadLetter: replay_dead_letter,
+    ListOffers: list_offers,
+    WriteAssertion: notebook_commands.write_memory,
+    ChangeAssertion: notebook_commands.change_memory,
+    AnswerByCard: notebook_commands.answer_offer,
+    LiftRefusal: notebook_commands.lift_refusal,
+    ListAssertions: entries.assertions,
+    GetAssertion: entries.opened,
+    GetHistory: entries.history,
+    ListRefusals: entries.refusals,
+    QueryMemory: memory_query.query,
+    QueryAsAgent: memory_query.query_as_agent,
     ListAgents: agents.agents,
     AddAgent: agents.add,
     RemoveAgent: agents.remove,
@@ -111,46 +131,46 @@ ANSWERS: dict[type[Request[Any]], Callable[[Memory, Any], Awaitable[Message]]] =
     RemoveToken: ways_in.remove,
     AddToken: ways_in.add,
     ListPeople: ways_in.everybody,
-    GetWhy: why.why,
-    ListInfluences: influences.influences,
+    GetWhy: why.explain_turn,
+    ListInfluences: influences.list_influences,
     ExportMemory: export.export,
     ImportRows: importing.bring,
     ConfirmImport: importing.confirm,
     GetImport: importing.state,
     ListImports: importing.imports,
-    EraseConversation: erasure.erase_conversation,
-    EraseEngagement: of_a_project.erase_engagement,
-    EraseMe: erasure.erase_me,
-    TakeLineOut: of_a_line.take_line_out,
-    CheckAudit: proving.check_audit,
-    ReadLedger: proving.read_ledger,
-    ReplayLedger: replaying.replay_ledger,
+    EraseConversation: erase_conversation,
+    EraseEngagement: project_out.erase_engagement,
+    EraseMe: erase_me,
+    TakeLineOut: line_out.take_line_out,
+    CheckAudit: check_audit,
+    ReadLedger: read_ledger,
+    ReplayLedger: ledger_replay.replay_ledger,
 }
 
 
-def hear_requests(bus: Bus, memory: Memory, concurrency: int) -> None:
+def hear_requests(bus: Bus, memory: MemoryContext, concurrency: int) -> None:
     """Lines, questions and commands; any replica answers."""
     for request, answers in ANSWERS.items():
         answer_requests(bus, request, counting(memory, request, answers), workers=concurrency)
 
 
-def hear_steps(bus: Bus, memory: Memory, concurrency: int) -> None:
+def hear_steps(bus: Bus, memory: MemoryContext, concurrency: int) -> None:
     """The steps of the line that touch the database, and what the others gave up."""
-    add_step(bus, "open", Turn, partial(line.open_turn, memory), concurrency=concurrency)
-    add_step(bus, "perform", RoutedTurn, partial(line.perform, memory), concurrency=concurrency)
-    add_step(bus, "close", AnsweredTurn, partial(line.close, memory), concurrency=concurrency)
+    add_step(bus, "open", Turn, partial(open_turn, memory), concurrency=concurrency)
+    add_step(bus, "perform", RoutedTurn, partial(perform_turn, memory), concurrency=concurrency)
+    add_step(bus, "close", AnsweredTurn, partial(close_turn, memory), concurrency=concurrency)
     add_listener(bus, "dead", partial(bury, memory))
 
 
-async def bury(memory: Memory, turn_id: UUID | None, body: bytes) -> None:
+async def bury(memory: MemoryContext, turn_id: UUID | None, body: bytes) -> None:
     """Stores what was given up, with its reason; ends the turn with an honest sentence."""
     dead = _read_dead(body)
-    async with transaction(memory.database) as connection:
+    async with plain_transaction(memory.database) as connection:
         who = None if turn_id is None else await operations.owner_of_turn(connection, turn_id)
         if who is None or turn_id is None:
             await operations.add_unowned_dead_letter(connection, dead)
             return
-    await line.bury(memory, who, turn_id, dead)
+    await bury_turn(memory, who, turn_id, dead)
 
 
 def _read_dead(body: bytes) -> DeadTurn:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
-from services.memory.database import open_database
+from services.memory.access.access_file import AccessFile
 from services.memory.handlers import hear_requests, hear_steps
-from services.memory.operation import Memory
-from services.memory.provision import LISTENERS, count_listening, keep_provisioned, provision_at_start
-from services.memory.questions import database_answers
-from services.memory.recall.access_file import AccessFile
-from services.memory.revision import require_schema
+from services.memory.ops.line_status import database_answers
+from services.memory.ops.provision import LISTENERS, count_listening, keep_provisioned, provision_at_start
 from services.memory.settings import MemorySettings
+from services.memory.store.context import MemoryContext
+from services.memory.store.database import open_database
+from services.memory.store.schema_version import require_schema
 from shared.embedding.embedder import check_embedder
 from shared.pipeline import CHORES, TURNS, working_subject
 from shared.stage.answering import stop_answering
@@ -35,7 +35,7 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
     broker = open_broker("memory", settings, on_closed=give_up, on_reconnected=provision_again)
     database = open_database(settings.database_url, settings.database_pool, settings.database_folder)
     access_file = AccessFile(settings.categories)
-    memory = Memory(database, broker, timedelta(seconds=settings.turn_seconds), access_file=access_file)
+    memory = MemoryContext(database, broker, timedelta(seconds=settings.turn_seconds), access_file=access_file)
     hear_requests(broker, memory, settings.concurrency)
     hear_steps(broker, memory, settings.concurrency)
     keeping: list[asyncio.Task[None]] = []

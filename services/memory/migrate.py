@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from services.memory.database import driver_url
+from services.memory.store.database import driver_url
 from shared.settings import PREFIX, DatabaseUrl, SettingError, load
 from shared.stage.service import CannotRunError
 

@@ -78,7 +78,7 @@ def enough_for(intent: str) -> float:
 
 PERSONAL = frozenset({"remember_about_me", "forget_about_me"})
 SUPPORTS, CONFLICTS = "spoke for what was understood", "spoke against what was understood"
-"""No reply was made with these: `services/memory/erasing/telling.sql` knows them by their words."""
+"""No reply was made with these: `services/memory/erasure/find_in_turns.sql` knows them by their words."""
 ALMOST = "almost fits what was said"
 """Of a line that is asked about; the question may name it."""
 BOOST = 0.1

@@ -19,7 +19,7 @@ EVERYTHING = "everything"
 
 @cache
 def _pattern(table: str, name: str) -> re.Pattern[str]:
-    tables = tomllib.loads(Path(__file__).with_name("asked.toml").read_text(encoding="utf-8"))
+    tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     return re.compile(tables[table][name], re.IGNORECASE)
 
 

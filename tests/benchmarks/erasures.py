@@ -19,7 +19,7 @@ import asyncpg
 import httpx
 import uvloop
 
-from services.memory.erasing.sizes import AT_ONCE
+from services.memory.erasure.table_sizes import AT_ONCE
 from shared.queries import PersonAdded
 from tests.benchmarks.holdfast import Holdfast, holdfast
 from tests.benchmarks.http_client import HttpClient

@@ -103,7 +103,7 @@ _PARTS = {
     "tests.benchmarks.monitored": "services",
     "services.gateway": "gateway",
     "services.memory": "memory",
-    "services.memory.workers": "memory workers",
+    "services.memory.chores": "memory workers",
     "services.classifier": "classifier",
     "services.router": "router",
     "services.responder": "responder",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import uvloop
 
-from services.memory.recall.weighing import enough
+from services.memory.recall.weights import answer_threshold
 from tests.benchmarks.recall_locomo import CATEGORIES, Conversation, read
 from tests.benchmarks.recall_ours import Silences, measure
 from tests.benchmarks.recall_peers import PEERS, PeerAwayError, peer, say
@@ -94,7 +94,13 @@ def _by_conversation(conversations: Sequence[Conversation], ours: Answers) -> It
 def _silence(silences: Silences) -> Iterator[str]:
     yield f"{'silent below':24} {'answerable kept':>16} {'foreign silent':>15} {'traps silent':>13}"
     at_kept = quantile(silences.answerable, 1 - KEPT)
-    for least, name in ((enough(), "as it is set"), (at_kept, f"{KEPT:.0%} kept"), (0.5, ""), (0.65, ""), (0.8, "")):
+    for least, name in (
+        (answer_threshold(), "as it is set"),
+        (at_kept, f"{KEPT:.0%} kept"),
+        (0.5, ""),
+        (0.65, ""),
+        (0.8, ""),
+    ):
         kept = _share(score >= least for score in silences.answerable)
         shares = (_share(score < least for score in scores) for scores in (silences.foreign, silences.adversarial))
         foreign, traps = shares

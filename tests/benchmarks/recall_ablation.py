@@ -15,11 +15,12 @@ from unittest.mock import patch
 
 import uvloop
 
-from services.memory.recall import ranking, searching, terms
+from services.memory.chores import index_waiting as chore
+from services.memory.index import terms
+from services.memory.recall import ranking, searching
 from services.memory.recall.candidate import Candidate
 from services.memory.recall.question import Aim
-from services.memory.recall.weighing import weights
-from services.memory.workers import indexing as chore
+from services.memory.recall.weights import load_weights
 from tests.benchmarks.recall_locomo import Conversation, read
 from tests.benchmarks.recall_ours import inhabited
 from tests.benchmarks.recall_quality import Quality, quality
@@ -42,8 +43,8 @@ ORDER: dict[str, dict[str, float]] = {
 
 @contextmanager
 def _weighed(changes: dict[str, float]) -> Iterator[None]:
-    order = replace(weights().order, **changes)  # type: ignore[arg-type]  # no number of days is among them
-    changed = replace(weights(), order=order)
+    order = replace(load_weights().order, **changes)  # type: ignore[arg-type]  # no number of days is among them
+    changed = replace(load_weights(), order=order)
     with patch.object(ranking, "weights", lambda: changed):
         yield
 
@@ -92,7 +93,7 @@ def _small_words() -> Iterator[None]:
 
 @contextmanager
 def _candidates(count: int) -> Iterator[None]:
-    changed = replace(weights(), look=replace(weights().look, candidates=count))
+    changed = replace(load_weights(), look=replace(load_weights().look, candidates=count))
     with patch.object(searching, "weights", lambda: changed):
         yield
 

@@ -10,10 +10,10 @@ from uuid import UUID, uuid4
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.database import Connections, driver_of, person_transaction, statement
+from services.memory.index.terms import question_terms
 from services.memory.recall import searching
 from services.memory.recall.searching import Meanings, Within
-from services.memory.recall.terms import asked_terms
+from services.memory.store.database import Connections, driver_of, load_statement, person_transaction
 from shared.agents import AddAgent
 from shared.assertions import AssertionView
 from shared.client import HoldfastClient
@@ -151,12 +151,12 @@ async def cost(database: Connections, one: Filled, writer: Writer, times: int = 
 
 
 async def _explained(database: Connections, one: Filled, writer: Writer) -> tuple[float, ...]:
-    terms = asked_terms(writer.question(one.texts[int(writer.random.integers(len(one.texts)))]))
+    terms = question_terms(writer.question(one.texts[int(writer.random.integers(len(one.texts)))]))
     meaning = [float(number) for number in writer.meanings(1)[0]]
     told: list[Mapping[str, object]] = []
 
     async def explain(connection: AsyncConnection, name: str, parameters: Mapping[str, object]) -> list[object]:
-        wanted = statement(name)
+        wanted = load_statement(name)
         values = [parameters[each] for each in wanted.names]
         [explained] = await driver_of(connection).fetchval(
             f"explain (analyze, buffers, format json) {wanted.sql}", *values

@@ -16,8 +16,8 @@ from uuid import UUID, uuid4
 import asyncpg
 import numpy as np
 
-from services.memory.recall.edition import EDITION
-from services.memory.recall.indexing import Known, Uttered, _Entry, _of_memory, _of_talk
+from services.memory.index.edition import EDITION
+from services.memory.index.entering import Known, Uttered, _Entry, _of_memory, _of_talk
 from shared.queries import PersonAdded
 from shared.settings import DEFAULT_TENANT
 from tests.benchmarks.recall_texts import Writer, halfvec

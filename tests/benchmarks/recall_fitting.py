@@ -21,7 +21,7 @@ from services.memory.recall import ranking, searching
 from services.memory.recall.candidate import Candidate
 from services.memory.recall.question import Aim
 from services.memory.recall.ranking import Backdrop, Placed
-from services.memory.recall.weighing import Order, weights
+from services.memory.recall.weights import Order, load_weights
 from tests.benchmarks.recall_locomo import Conversation, read
 from tests.benchmarks.recall_ours import Inhabited, inhabited
 from tests.benchmarks.recall_quality import recall
@@ -55,10 +55,10 @@ def main() -> None:
     parser.add_argument("data", type=Path, help="LoCoMo's file, or a part of it")
     conversations = read(parser.parse_args().data)
     recorded = uvloop.run(_recorded(conversations))
-    tried = [weights().order, *_drawn(weights().order)]
+    tried = [load_weights().order, *_drawn(load_weights().order)]
     found = list[list[list[float]]]()
     for order in tried:
-        changed = replace(weights(), order=order)
+        changed = replace(load_weights(), order=order)
         with patch.object(ranking, "weights", lambda changed=changed: changed):
             found.append([[question.recall() for question in one] for one in recorded])
     sys.stdout.write("\n".join(_rows(found)) + "\n")

@@ -13,13 +13,13 @@ from uuid import UUID, uuid4
 
 import asyncpg
 
-from services.memory.commands import add_person
-from services.memory.database import open_database
-from services.memory.operation import Memory
-from services.memory.provision import provision
-from services.memory.recall.querying import query
+from services.memory.chores.index_waiting import catch_up
+from services.memory.ops.provision import provision
+from services.memory.people.account import add_person
+from services.memory.recall.memory_query import query
 from services.memory.settings import MemorySettings
-from services.memory.workers.indexing import catch_up
+from services.memory.store.context import MemoryContext
+from services.memory.store.database import open_database
 from shared.queries import AddPerson, Caller, Key
 from shared.recall_queries import QueryMemory
 from shared.settings import DEFAULT_TENANT
@@ -60,7 +60,7 @@ async def measure(conversations: Sequence[Conversation]) -> tuple[Answers, Silen
 class Inhabited:
     """A memory that knows all conversations."""
 
-    memory: Memory
+    memory: MemoryContext
     people: Sequence[Person]
     ingest_s: float
 
@@ -86,14 +86,14 @@ async def inhabited(conversations: Sequence[Conversation]) -> AsyncIterator[Inha
 
 
 @asynccontextmanager
-async def _memory(servers: Servers, fresh: FreshDatabase) -> AsyncIterator[Memory]:
+async def _memory(servers: Servers, fresh: FreshDatabase) -> AsyncIterator[MemoryContext]:
     await servers.empty_broker()
     settings = MemorySettings(nats_url=servers.nats_url("memory"), database_url=fresh.app_url)
     broker = open_broker("memory", settings, on_closed=lambda: None)
     database = open_database(fresh.app_url, 4)
     await broker.connect()
     await provision(jetstream(broker), 1)
-    memory = Memory(database, broker, timedelta(seconds=30))
+    memory = MemoryContext(database, broker, timedelta(seconds=30))
     try:
         yield memory
         await memory.settle()
@@ -105,7 +105,7 @@ async def _memory(servers: Servers, fresh: FreshDatabase) -> AsyncIterator[Memor
 # ---- in ----------------------------------------------------------------------------------------------------------
 
 
-async def _moved_in(memory: Memory, fresh: FreshDatabase, conversation: Conversation) -> Person:
+async def _moved_in(memory: MemoryContext, fresh: FreshDatabase, conversation: Conversation) -> Person:
     key = Key(value=uuid4().hex, body_hash="")
     added = await add_person(memory, AddPerson(tenant_id=DEFAULT_TENANT, key=key))
     who = Caller(tenant_id=DEFAULT_TENANT, person_id=added.person_id)
@@ -161,7 +161,7 @@ async def _said(
 
 
 async def _asked(
-    memory: Memory, conversations: Sequence[Conversation], people: Sequence[Person], ingest_s: float
+    memory: MemoryContext, conversations: Sequence[Conversation], people: Sequence[Person], ingest_s: float
 ) -> tuple[Answers, Silences]:
     asked = [
         (person, question.text)
@@ -185,11 +185,11 @@ async def _asked(
     return Answers(orders, ms, ingest_s, scores), Silences(scores, foreign, await _scores(memory, traps))
 
 
-async def _scores(memory: Memory, asked: Iterable[tuple[Person, str]]) -> list[float]:
+async def _scores(memory: MemoryContext, asked: Iterable[tuple[Person, str]]) -> list[float]:
     return [(await _answer(memory, person, text))[1] for person, text in asked]
 
 
-async def _answer(memory: Memory, person: Person, text: str) -> tuple[list[int], float]:
+async def _answer(memory: MemoryContext, person: Person, text: str) -> tuple[list[int], float]:
     """The turns in their order, and how sure it is that anything fits."""
     then = replace(memory, clock=lambda: person.now.astimezone(UTC))
     question = QueryMemory(

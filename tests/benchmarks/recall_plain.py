@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from services.memory.recall.terms import asked_terms, terms
-from services.memory.recall.weighing import weights
+from services.memory.index.terms import index_terms, question_terms
+from services.memory.recall.weights import load_weights
 from shared.embedding.embedder import vector_of
 from tests.benchmarks.recall_locomo import Conversation
 from tests.benchmarks.recall_quality import DEPTH, Answers
@@ -51,15 +51,15 @@ def _meaning(texts: list[str]) -> Score:
 
 
 def _words(texts: list[str]) -> Score:
-    counted = [Counter(terms(text)) for text in texts]
+    counted = [Counter(index_terms(text)) for text in texts]
     lengths = [words.total() for words in counted]
     mean = sum(lengths) / len(lengths)
     found_in = Counter(term for words in counted for term in words)
-    k, b = weights().terms.saturation, weights().terms.length
+    k, b = load_weights().terms.saturation, load_weights().terms.length
 
     def score(question: str) -> Sequence[float]:
         scores = [0.0] * len(texts)
-        for term in asked_terms(question):
+        for term in question_terms(question):
             rarity = math.log(1 + (len(texts) - found_in[term] + 0.5) / (found_in[term] + 0.5))
             for turn, words in enumerate(counted):
                 if frequency := words[term]:

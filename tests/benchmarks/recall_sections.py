@@ -9,8 +9,8 @@ from uuid import uuid4
 import asyncpg
 import uvloop
 
-from services.memory.database import Connections, driver_of, open_database, person_transaction
-from services.memory.knowledge.relating import relate
+from services.memory.assertions.relations import relate
+from services.memory.store.database import Connections, driver_of, open_database, person_transaction
 from shared.client import HoldfastClient
 from shared.memory_queries import GetWhy
 from shared.queries import AddPerson, Caller, ChangeMe, Key

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 import asyncpg
 
-from services.memory.knowledge.relating import relate
+from services.memory.assertions.relations import relate
 from tests.benchmarks.rounds import quantile
 from tests.integration.memory.house import House, Inhabitant, a_house
 from tests.servers import embedded_servers

@@ -53,7 +53,7 @@ def test_a_disturbed_round_is_measured_again_and_the_calmest_counts() -> None:
         (("/a folder/bin/nats-server", "--config", "x"), "broker"),
         (("postgres: holdfast_app holdfast 127.0.0.1(59) idle",), "database"),
         (("/a folder/valkey-server 127.0.0.1:6379",), "redis"),
-        (("/celery/python", "-m", "services.memory.workers"), "memory workers"),
+        (("/celery/python", "-m", "services.memory.chores"), "memory workers"),
         (("/usr/bin/python3", "-m", "celery", "-A", "tests.benchmarks.celery_tasks"), "workers"),
         (("/usr/bin/python3", "-m"), "other"),
         (("",), "other"),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deploy.training.labelled import read
-from services.memory.knowledge.writing import written
+from services.memory.assertions.writing_rules import written
 from shared.assertions import Kind
 from shared.errors import WritingRuleError
 from tests.evals.changes.graded import table as changes

@@ -13,11 +13,11 @@ from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
 
+from services.memory.index.terms import index_terms
 from services.memory.recall.candidate import Candidate, Measured
 from services.memory.recall.question import ask
 from services.memory.recall.ranking import Backdrop, Crowd, Placed, rank
-from services.memory.recall.terms import terms
-from services.memory.recall.weighing import enough, weights
+from services.memory.recall.weights import answer_threshold, load_weights
 from shared.embedding.embedder import Vector, vector_of
 
 MEMORIES = Path(__file__).with_name("recall")
@@ -63,14 +63,14 @@ def search(facts: Sequence[str], text: str) -> list[Placed]:
     """What the product finds, with the database's part done here: BM25, cosines, and what is usual."""
     question = ask(text, NOW, [], "Companion", UTC)
     vector = _vector(question.fact_text)
-    counted = [Counter(terms(fact)) for fact in facts]
+    counted = [Counter(index_terms(fact)) for fact in facts]
     lengths = [words.total() for words in counted]
     mean = max(1.0, sum(lengths) / len(facts))
     found_in = {term: count for term in question.terms if (count := sum(term in words for words in counted))}
     rarity = {term: math.log(1 + (len(facts) - count + 0.5) / (count + 0.5)) for term, count in found_in.items()}
 
     def words_of(number: int) -> float:
-        bm25 = weights().terms
+        bm25 = load_weights().terms
         length = bm25.saturation * (1 - bm25.length + bm25.length * lengths[number] / mean)
         frequencies = ((counted[number][term], weight) for term, weight in rarity.items())
         return sum(weight * often * (bm25.saturation + 1) / (often + length) for often, weight in frequencies)
@@ -137,13 +137,13 @@ def main() -> None:
         half: [memory for memory in memories if memory.name.endswith(half)] for half in ("calibrated", "tested")
     }
     tested = groups["tested"]
-    for least in (enough(), kept_by_all_but(0.05, tested), 0.5, 0.65):
+    for least in (answer_threshold(), kept_by_all_but(0.05, tested), 0.5, 0.65):
         print(f"from {least:<15} kept  right  silent  told")
         for name, group in groups.items():
             one = judged(group, least)
             print(f"{name:20} {one.kept:.2f}   {one.right:.2f}    {one.silent:.2f}  {one.told:.1f}")
     for size in (1, 3, 6, 12):
-        one = judged(small(memories, size), enough())
+        one = judged(small(memories, size), answer_threshold())
         print(f"memories of {size:<8} {one.kept:.2f}   {one.right:.2f}    {one.silent:.2f}  {one.told:.1f}")
 
 

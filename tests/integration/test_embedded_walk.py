@@ -7,12 +7,12 @@ from deploy.workshop.walk import ROOT
 
 ON_THE_WAY = (
     "services/gateway/doors/converse.py",
-    "services/memory/conversation/acceptance.py",
+    "services/memory/turn/accept.py",
     "services/classifier/handlers.py",
     "services/router/routing.py",
-    "services/memory/knowledge/remembering.py",
+    "services/memory/consent/remember.py",
     "services/responder/replying.py",
-    "services/memory/conversation/ending.py",
+    "services/memory/inflight/ending.py",
 )
 
 

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from hypothesis import strategies as st
 
-from services.memory.knowledge.assertion import Assertion, Seen
-from services.memory.knowledge.refusals import digest_of
+from services.memory.assertions.assertion import Assertion, Seen
+from services.memory.assertions.refusal import digest_of
 from shared.assertions import text_hash
 from shared.errors import (
     AssertionNotFoundError,

@@ -8,10 +8,10 @@ from uuid import UUID
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, MultipleResults, RuleBasedStateMachine, initialize, invariant, multiple, rule
 
-from services.memory.knowledge.assertion import Actor, Assertion
-from services.memory.knowledge.book import Book, NewAssertion
-from services.memory.knowledge.consent import BY_CARD, BY_HAND
-from services.memory.knowledge.refusals import Level
+from services.memory.assertions.assertion import Actor, Assertion
+from services.memory.assertions.book import Book, NewAssertion
+from services.memory.assertions.consent import BY_CARD, BY_HAND
+from services.memory.assertions.refusal import Level
 from shared.assertions import Because, Category
 from tests.property.consent_model import (
     COMMITTED,

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
-from services.memory.knowledge.assertion import SILENT, Assertion, Change
-from services.memory.knowledge.book import Book
-from services.memory.knowledge.refusals import Refusal
+from services.memory.assertions.assertion import SILENT, Assertion, Change
+from services.memory.assertions.book import Book
+from services.memory.assertions.refusal import Refusal
 from shared.ids import new_id
 
 ResultT = TypeVar("ResultT")

@@ -7,11 +7,12 @@ from uuid import UUID
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, precondition, rule
 
-from services.memory.conversation.performing import Performance, StandingOffer, perform
-from services.memory.knowledge.assertion import Assertion, Change, Move, Seen
-from services.memory.knowledge.book import Book, NewAssertion
-from services.memory.knowledge.consent import BY_CARD, BY_HAND
-from services.memory.knowledge.refusals import Level
+from services.memory.assertions.assertion import Assertion, Change, Move, Seen
+from services.memory.assertions.book import Book, NewAssertion
+from services.memory.assertions.consent import BY_CARD, BY_HAND
+from services.memory.assertions.refusal import Level
+from services.memory.consent.offers import StandingOffer
+from services.memory.turn.apply_operations import Performance, apply_operations
 from shared.answers.grammar import read_answer
 from shared.assertions import About, Because, Category, Force, Label, text_hash
 from shared.ids import new_id
@@ -274,7 +275,7 @@ class TalkRules(RuleBasedStateMachine):
         book = self.world.book("ada")
         place = self.world.places["ada"][in_project]
         turn = a_turn(place, *operations, in_project=in_project, write=write, intent=intent, said=said)
-        done = perform(turn, standing, book)
+        done = apply_operations(turn, standing, book)
         assert len(done.outcomes) == len(operations)
         assert [o.kind for o in done.outcomes] == [o.kind for o in operations]
         for item in () if done.offer is None else done.offer.items:

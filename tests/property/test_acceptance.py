@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.conversation.acceptance import MOST_WAITING, Begins, KnownLine, Standing, Waits, decide
-from services.memory.conversation.taking import Place
+from services.memory.inflight.queue import Place
+from services.memory.turn.accept import MOST_WAITING, Begins, KnownLine, Standing, Waits, decide_acceptance
 from shared.errors import (
     HoldfastError,
     KeyReusedError,
@@ -59,7 +59,7 @@ def _expected(standing: Standing) -> type[object]:
 
 def _decision(standing: Standing) -> object:
     try:
-        return decide(standing, REQUEST)
+        return decide_acceptance(standing, REQUEST)
     except HoldfastError as refused:
         return refused
 
@@ -75,7 +75,7 @@ def test_a_line_is_refused_known_waiting_or_begins_a_turn(standing: Standing) ->
 def test_a_line_that_is_known_has_the_same_answer_whatever_happened_since(standing: Standing) -> None:
     turn_id = new_id()
     known = replace(standing, known=KnownLine(REQUEST.body_hash, turn_id))
-    assert decide(known, REQUEST) == Accepted(line_id=REQUEST.line_id, turn_id=turn_id, repeated=True)
+    assert decide_acceptance(known, REQUEST) == Accepted(line_id=REQUEST.line_id, turn_id=turn_id, repeated=True)
 
 
 @given(standings)
@@ -83,11 +83,11 @@ def test_only_a_line_that_begins_a_turn_may_answer_the_standing_offer(standing: 
     idle = replace(
         standing, known=None, place=PLACE, engagement_status=EngagementStatus.ACTIVE, active_turn_id=None, waiting=0
     )
-    decision = decide(idle, REQUEST)
+    decision = decide_acceptance(idle, REQUEST)
     assert isinstance(decision, Begins)
     assert decision.answers_offer_id == standing.standing_offer_id
 
 
 def test_nobody_has_no_lines() -> None:
     with pytest.raises(PersonNotFoundError):
-        decide(None, REQUEST)
+        decide_acceptance(None, REQUEST)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy.workshop import force as drawing
-from services.memory.knowledge.assertion import (
+from services.memory.assertions.assertion import (
     HELD_FOR,
     IN_PLACE,
     MADE,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.knowledge.import_file import (
+from services.memory.transfer.import_file import (
     BroughtAssertion,
     BroughtEngagement,
     BroughtEntry,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.conversation.masking import SHORTEST, Hidden, masked, without
+from services.memory.turn.masking import SHORTEST, Hidden, masked, without
 from shared.ids import new_id
 from shared.turns import NOT_KEPT, Exchange
 

@@ -6,8 +6,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.erasing.traces import Search, bare, without
-from services.memory.receipts import tells
+from services.memory.erasure.traces import Search, bare, without
+from services.memory.erasure.verification import tells
 
 WORDS = st.text("aB1.+*(\"'\\é日", min_size=1, max_size=5)
 TEXTS = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)

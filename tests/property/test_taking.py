@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.conversation.taking import (
+from services.memory.inflight.queue import (
     MOST_CHARACTERS,
     MOST_LINES,
     Place,
@@ -12,7 +12,7 @@ from services.memory.conversation.taking import (
     WaitingLine,
     may_answer,
     new_turn,
-    take_together,
+    next_batch,
 )
 from shared.clock import system_clock
 from shared.ids import new_id
@@ -62,7 +62,7 @@ def _is_one_thought(lines: list[WaitingLine]) -> bool:
 @given(queues())
 def test_what_is_taken_is_the_beginning_of_the_queue_and_one_thought(queue: Queue) -> None:
     waiting, offer = queue
-    taken = list(take_together(waiting, offer))
+    taken = list(next_batch(waiting, offer))
     assert taken
     assert taken == waiting[: len(taken)]
     assert _is_one_thought(taken)
@@ -71,14 +71,14 @@ def test_what_is_taken_is_the_beginning_of_the_queue_and_one_thought(queue: Queu
 @given(queues())
 def test_a_line_that_may_answer_an_offer_is_taken_alone(queue: Queue) -> None:
     waiting, offer = queue
-    taken = take_together(waiting, offer)
+    taken = next_batch(waiting, offer)
     assert len(taken) == 1 or not any(may_answer(line, offer) for line in taken)
 
 
 @given(queues())
 def test_nothing_is_left_behind_that_belongs_to_the_thought(queue: Queue) -> None:
     waiting, offer = queue
-    taken = list(take_together(waiting, offer))
+    taken = list(next_batch(waiting, offer))
     rest = waiting[len(taken) :]
     if rest and not may_answer(taken[0], offer) and not may_answer(rest[0], offer):
         assert not _is_one_thought([*taken, rest[0]])
@@ -95,7 +95,7 @@ def test_an_offer_is_answered_only_by_what_was_accepted_after_it_was_shown(queue
 @given(queues())
 def test_the_turn_names_the_lines_that_it_takes_and_has_its_whole_way_before_it(queue: Queue) -> None:
     waiting, offer = queue
-    taken = take_together(waiting, offer)
+    taken = next_batch(waiting, offer)
     who, now = Caller(tenant_id=new_id(), person_id=new_id()), system_clock()
     turn = new_turn(who, new_id(), taken, (now, now))
     assert turn.covers == tuple(line.line_id for line in taken)

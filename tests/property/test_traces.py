@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.erasing.traces import MARK, bare, certainly_without, ordered, without
-from services.memory.receipts import tells
+from services.memory.erasure.traces import MARK, bare, certainly_without, ordered, without
+from services.memory.erasure.verification import tells
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12)
 TEXTS = st.lists(WORDS, min_size=1, max_size=6).map(" ".join)

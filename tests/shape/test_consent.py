@@ -8,21 +8,21 @@ from tests.shape.source import Function, modules
 
 pytestmark = pytest.mark.row("M1", "M20")
 CALLERS = {
-    ("services/memory/deciding.py", "write"),
-    ("services/memory/knowledge/answering.py", "_which_stands"),
-    ("services/memory/knowledge/answering.py", "_replaced"),
-    ("services/memory/knowledge/card.py", "_to_clash"),
-    ("services/memory/knowledge/judging.py", "agree"),
-    ("services/memory/knowledge/remembering.py", "_keep_ordered"),
+    ("services/memory/notebook/commands.py", "write_memory"),
+    ("services/memory/consent/answer.py", "_which_stands"),
+    ("services/memory/consent/answer.py", "_replaced"),
+    ("services/memory/consent/card.py", "_to_clash"),
+    ("services/memory/consent/contradictions.py", "commit_unless_contradicted"),
+    ("services/memory/consent/remember.py", "_keep_ordered"),
 }
 """By hand, in words that the grammar read, on the card, and one function through which the others go."""
 AGREEING = {
-    ("services/memory/deciding.py", "_commit"),
-    ("services/memory/knowledge/answering.py", "_agree"),
-    ("services/memory/knowledge/card.py", "_to_remembering"),
-    ("services/memory/knowledge/card.py", "_to_replacing"),
+    ("services/memory/notebook/commands.py", "_commit"),
+    ("services/memory/consent/answer.py", "_agree"),
+    ("services/memory/consent/card.py", "_to_remembering"),
+    ("services/memory/consent/card.py", "_to_replacing"),
 }
-CONSENTING = {"services/memory/knowledge/consent.py"}
+CONSENTING = {"services/memory/assertions/consent.py"}
 """Nobody else makes a consent; who agrees in words is told by `consent_in_words` alone."""
 
 
@@ -44,7 +44,7 @@ def callers_of(*names: str) -> set[tuple[str, str]]:
 
 def test_only_these_make_something_known() -> None:
     assert callers_of("commit", "write") == CALLERS
-    assert callers_of("agree") == AGREEING
+    assert callers_of("commit_unless_contradicted") == AGREEING
 
 
 def test_only_one_file_says_that_somebody_agreed() -> None:

@@ -8,12 +8,12 @@ from asyncpg import Record
 from sqlalchemy import ColumnElement, delete, insert, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.database import run, run_one, transaction
-from services.memory.operation import Memory, once, post, send_letters
+from services.memory.access.grants import Access, Agent
 from services.memory.people import queries as people
 from services.memory.people.tables import API_TOKEN
 from services.memory.people.tokens import digest, new_secret
-from services.memory.recall.access import Access, Agent
+from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters
+from services.memory.store.database import plain_transaction, run_for_one, run_statement
 from shared.agents import AddAgent, AgentAdded, AgentList, AgentView, ListAgents, RemoveAgent
 from shared.errors import AgentNotFoundError, PersonNotFoundError, UnauthorizedError
 from shared.ids import new_id
@@ -28,7 +28,7 @@ AT_ONCE = 10_000
 NOTHING = Agent(frozenset())
 
 
-async def add(memory: Memory, command: AddAgent) -> AgentAdded:
+async def add(memory: MemoryContext, command: AddAgent) -> AgentAdded:
     """A token for an agent that is declared. A repeated key ends the former token: it is nowhere stored."""
     who, token = command.caller, new_secret()
     memory.access.agent(command.agent)
@@ -39,17 +39,17 @@ async def add(memory: Memory, command: AddAgent) -> AgentAdded:
                 raise PersonNotFoundError
             added = AgentAdded(token_id=new_id(), person_id=who.person_id, agent=command.agent, token="")
             await _insert(connection, who, added)
-            await post(connection, who, notice_subject(who.person_id), Changed(what="me"))
+            await post_letter(connection, who, notice_subject(who.person_id), Changed(what="me"))
             return added
 
-        added = await once(connection, who, command.key, AgentAdded, do)
+        added = await answer_once(connection, who, command.key, AgentAdded, do)
         if not await _give(connection, who, added.token_id, digest(token)):
             raise AgentNotFoundError
     memory.afterwards(send_letters(memory, who))
     return added.model_copy(update={"token": token})
 
 
-async def remove(memory: Memory, command: RemoveAgent) -> AgentList:
+async def remove(memory: MemoryContext, command: RemoveAgent) -> AgentList:
     """Its token is worth nothing any more. What it asked for stays on record, as long as such records are kept."""
     who = command.caller
     async with memory.change(who) as connection:
@@ -59,15 +59,15 @@ async def remove(memory: Memory, command: RemoveAgent) -> AgentList:
             gone = await connection.execute(delete(API_TOKEN).where(*mine).returning(API_TOKEN.c.id))
             if gone.one_or_none() is None:
                 raise AgentNotFoundError
-            await post(connection, who, notice_subject(who.person_id), Changed(what="me"))
+            await post_letter(connection, who, notice_subject(who.person_id), Changed(what="me"))
             return await _all(connection, who, memory.access)
 
-        left = await once(connection, who, command.key, AgentList, do)
+        left = await answer_once(connection, who, command.key, AgentList, do)
     memory.afterwards(send_letters(memory, who))
     return left
 
 
-async def agents(memory: Memory, question: ListAgents) -> AgentList:
+async def agents(memory: MemoryContext, question: ListAgents) -> AgentList:
     """Who may ask, what each may see, and what it asked for."""
     async with memory.look(question.caller) as connection:
         if await people.me(connection, question.caller, memory.clock()) is None:
@@ -76,7 +76,12 @@ async def agents(memory: Memory, question: ListAgents) -> AgentList:
 
 
 async def record(
-    connection: AsyncConnection, memory: Memory, question: QueryAsAgent, categories: Iterable[str], *, allowed: bool
+    connection: AsyncConnection,
+    memory: MemoryContext,
+    question: QueryAsAgent,
+    categories: Iterable[str],
+    *,
+    allowed: bool,
 ) -> None:
     """Who asked for what; no word of the question. An agent that was sent away is not one any more."""
     parameters = {
@@ -89,13 +94,13 @@ async def record(
         "allowed": allowed,
         "now": memory.clock(),
     }
-    if await run_one(connection, "people/agent_asked", parameters) is None:
+    if await run_for_one(connection, "people/agent_asked", parameters) is None:
         raise UnauthorizedError
 
 
-async def forget_queries(memory: Memory) -> None:
+async def forget_queries(memory: MemoryContext) -> None:
     """Lets go of records that are old, a stretch of them."""
-    async with transaction(memory.database) as connection:
+    async with plain_transaction(memory.database) as connection:
         bounds = {"before": memory.clock() - REMEMBERED, "most": AT_ONCE}
         await connection.execute(text("select forget_agent_queries(:before, :most)"), bounds)
 
@@ -124,7 +129,7 @@ def _mine(who: Caller, token_id: UUID) -> tuple[ColumnElement[bool], ...]:
 
 
 async def _all(connection: AsyncConnection, who: Caller, access: Access) -> AgentList:
-    rows = await run(connection, "people/agents", {"person_id": who.person_id})
+    rows = await run_statement(connection, "people/agents", {"person_id": who.person_id})
     return AgentList(agents=tuple(_view(row, access) for row in rows))
 
 

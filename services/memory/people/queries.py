@@ -1,17 +1,19 @@
 """People's SQL."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 from asyncpg import Record
 from sqlalchemy import delete, insert, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.conversation.tables import CONVERSATION
-from services.memory.database import run_one
 from services.memory.people.tables import API_TOKEN, PERSON, SIGN_IN_CODE
+from services.memory.store.database import run_for_one
+from services.memory.turn.tables import CONVERSATION
 from shared.ids import new_id
 from shared.llm.names import place_of
 from shared.queries import Caller, ChangeMe, Identity, Me, Scope, Settings, Usage, WhoReads
@@ -107,7 +109,7 @@ async def use_code(connection: AsyncConnection, digest: str, now: datetime) -> b
 
 async def me(connection: AsyncConnection, who: Caller, now: datetime) -> Me | None:
     """The person, as they see themself."""
-    row = await run_one(connection, "people/me", {"person_id": who.person_id, "now": now})
+    row = await run_for_one(connection, "people/me", {"person_id": who.person_id, "now": now})
     if row is None:
         return None
     return Me(
@@ -179,3 +181,10 @@ async def change_me(connection: AsyncConnection, change: ChangeMe) -> None:
     if switches:
         active = (CONVERSATION.c.person_id == person_id) & (CONVERSATION.c.status == "active")
         await connection.execute(update(CONVERSATION).where(active).values(switches))
+
+
+async def begin_conversation(connection: AsyncConnection, who: Caller) -> Mapping[str, Any]:
+    """A person always has one active conversation; the database lets there be no second."""
+    new = insert(CONVERSATION).values(id=new_id(), tenant_id=who.tenant_id, person_id=who.person_id)
+    shown = new.returning(CONVERSATION.c.id.label("conversation_id"), CONVERSATION.c.write, CONVERSATION.c.read)
+    return dict((await connection.execute(shown)).mappings().one())

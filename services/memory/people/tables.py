@@ -16,7 +16,7 @@ from sqlalchemy import (
     func,
 )
 
-from services.memory.schema import METADATA, owned
+from services.memory.store.schema import METADATA, owned
 
 PERSON = Table(
     "person",

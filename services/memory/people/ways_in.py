@@ -3,11 +3,11 @@
 from sqlalchemy import delete, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.database import transaction
-from services.memory.operation import Memory, once
 from services.memory.people import queries as people
 from services.memory.people.tables import API_TOKEN
 from services.memory.people.tokens import TOKEN_LASTS, digest, new_secret
+from services.memory.store.context import MemoryContext, answer_once
+from services.memory.store.database import plain_transaction
 from shared.errors import PersonNotFoundError, TokenNotFoundError
 from shared.ids import new_id
 from shared.queries import Scope
@@ -27,7 +27,7 @@ from shared.tokens import (
 OF_PERSON = API_TOKEN.c.scope == Scope.PERSON.value
 
 
-async def tokens(memory: Memory, question: ListTokens) -> TokenList:
+async def tokens(memory: MemoryContext, question: ListTokens) -> TokenList:
     """Those that are good now."""
     async with memory.look(question.caller) as connection:
         if await people.me(connection, question.caller, memory.clock()) is None:
@@ -35,7 +35,7 @@ async def tokens(memory: Memory, question: ListTokens) -> TokenList:
         return await _all(connection, memory, question)
 
 
-async def remove(memory: Memory, command: RemoveToken) -> TokenList:
+async def remove(memory: MemoryContext, command: RemoveToken) -> TokenList:
     """It is worth nothing any more."""
     who = command.caller
     async with memory.change(who) as connection:
@@ -47,10 +47,10 @@ async def remove(memory: Memory, command: RemoveToken) -> TokenList:
                 raise TokenNotFoundError
             return await _all(connection, memory, command)
 
-        return await once(connection, who, command.key, TokenList, do)
+        return await answer_once(connection, who, command.key, TokenList, do)
 
 
-async def add(memory: Memory, command: AddToken) -> TokenAdded:
+async def add(memory: MemoryContext, command: AddToken) -> TokenAdded:
     """Another way in for somebody who is there already; a repeated key ends the one that it made before."""
     who, token, expires_at = command.caller, new_secret(), memory.clock() + TOKEN_LASTS
     async with memory.change(who) as connection:
@@ -60,7 +60,7 @@ async def add(memory: Memory, command: AddToken) -> TokenAdded:
                 raise PersonNotFoundError
             return TokenAdded(token_id=new_id(), person_id=who.person_id, token="", expires_at=expires_at)
 
-        added = await once(connection, who, command.key, TokenAdded, do)
+        added = await answer_once(connection, who, command.key, TokenAdded, do)
         await connection.execute(
             delete(API_TOKEN).where((API_TOKEN.c.person_id == who.person_id) & (API_TOKEN.c.id == added.token_id))
         )
@@ -69,15 +69,15 @@ async def add(memory: Memory, command: AddToken) -> TokenAdded:
     return added.model_copy(update={"token": token, "expires_at": expires_at})
 
 
-async def everybody(memory: Memory, question: ListPeople) -> PersonList:
+async def everybody(memory: MemoryContext, question: ListPeople) -> PersonList:
     """Who is there, in ids, times and numbers."""
-    async with transaction(memory.database) as connection:
+    async with plain_transaction(memory.database) as connection:
         of_tenant = {"tenant_id": question.tenant_id}
         rows = (await connection.execute(text("select * from people_of(:tenant_id)"), of_tenant)).mappings().all()
     return PersonList(people=tuple(PersonEntry.model_validate(dict(row)) for row in rows))
 
 
-async def _all(connection: AsyncConnection, memory: Memory, asked: ListTokens | RemoveToken) -> TokenList:
+async def _all(connection: AsyncConnection, memory: MemoryContext, asked: ListTokens | RemoveToken) -> TokenList:
     good = (API_TOKEN.c.person_id == asked.caller.person_id) & (API_TOKEN.c.expires_at > memory.clock()) & OF_PERSON
     found = await connection.execute(select(API_TOKEN).where(good).order_by(API_TOKEN.c.created_at.desc()))
     return TokenList(

@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.database import run
+from services.memory.store.database import run_statement
 from shared.operations import NoteCorrection
 from shared.turns import AnsweredTurn, ClassifiedTurn, NearMemory, Quote, RoutedTurn
 from shared.understanding import Influence, MemoryUse, ModelUse, Reading
@@ -18,7 +18,7 @@ IN_THE_HOUSE = "offline"
 """The engine that says a memory word for word, or not at all."""
 SHOWN = "stood in what the model was shown"
 NEAR = "near to what was said"
-"""Of what understanding had at hand; `erasing/telling.sql` knows it by these words: no reply was made with it."""
+"""Of what understanding had at hand; `erasure/find_in_turns.sql` knows it by these words: no reply was made with it."""
 LISTED = "all that is known was asked for"
 APART = {"intent", "confidence", "alternatives", "language", "memory_used"}
 """What stands in columns of its own; everything else of a reading are its parameters."""
@@ -26,7 +26,7 @@ APART = {"intent", "confidence", "alternatives", "language", "memory_used"}
 
 async def record_unanswered(connection: AsyncConnection, turn: ClassifiedTurn, now: datetime) -> None:
     """What was understood in a turn that had no reply in the end, and what that took."""
-    await run(connection, "reasoning/record", understood(turn, None, now))
+    await run_statement(connection, "reasoning/record", understood(turn, None, now))
 
 
 def understood(turn: ClassifiedTurn, answered_by: ModelUse | None, now: datetime) -> dict[str, object]:
@@ -97,7 +97,7 @@ async def note_corrections(connection: AsyncConnection, turn: RoutedTurn) -> Non
                 "original": operation.original,
                 "corrected": operation.corrected,
             }
-            await run(connection, "reasoning/note_correction", parameters)
+            await run_statement(connection, "reasoning/note_correction", parameters)
 
 
 async def is_news_that_budget_is_used_up(connection: AsyncConnection, turn: RoutedTurn, now: datetime) -> bool:
@@ -105,7 +105,7 @@ async def is_news_that_budget_is_used_up(connection: AsyncConnection, turn: Rout
     if turn.person.may_spend or turn.understanding.source.fallback_from is None:
         return False
     mine = {"tenant_id": turn.tenant_id, "person_id": turn.person_id, "now": now}
-    return bool(await run(connection, "reasoning/tell_used_up", mine))
+    return bool(await run_statement(connection, "reasoning/tell_used_up", mine))
 
 
 def _parameters(reading: Reading) -> str:

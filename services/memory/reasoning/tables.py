@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-from services.memory.schema import METADATA, owned
+from services.memory.store.schema import METADATA, owned
 
 CLASSIFICATION = Table(
     "classification",

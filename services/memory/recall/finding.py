@@ -8,17 +8,17 @@ from uuid import UUID
 from asyncpg import Record
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.database import run
-from services.memory.knowledge.assertion import Assertion
-from services.memory.knowledge.store import assertions_of
-from services.memory.operation import Memory
-from services.memory.recall.access import Sight
-from services.memory.recall.names import names_in
+from services.memory.access.grants import Sight
+from services.memory.assertions.assertion import Assertion
+from services.memory.assertions.repository import assertions_of
+from services.memory.recall.linked_finds import brought_along, drawn_together
+from services.memory.recall.person_names import names_in
 from services.memory.recall.question import ask
 from services.memory.recall.ranking import Placed
-from services.memory.recall.related import brought_along, drawn_together
-from services.memory.recall.searching import Quest, Within, links_of, quest, search
-from services.memory.recall.weighing import enough
+from services.memory.recall.searching import SearchQuery, Within, links_of, prepare_search, search_candidates
+from services.memory.recall.weights import answer_threshold
+from services.memory.store.context import MemoryContext
+from services.memory.store.database import run_statement
 from shared.asking import days
 from shared.assertions import Category
 from shared.queries import Caller
@@ -47,21 +47,21 @@ class Inquiry:
     """Of which categories only so many are told."""
 
 
-async def asked(memory: Memory, asker: Record, inquiry: Inquiry) -> Quest:
+async def asked(memory: MemoryContext, asker: Record, inquiry: Inquiry) -> SearchQuery:
     """Between two transactions: no connection waits for the embedder."""
     within = _within(inquiry)
     may_know_names = within.allowed is None or Category.PROFILE in within.allowed
     names = names_in(asker["profile"]) if may_know_names else []
     zone = days.zone(asker["time_zone"])
     question = ask(inquiry.question.query, memory.clock(), names, asker["companion_name"], zone)
-    return await quest(memory, question, within)
+    return await prepare_search(memory, question, within)
 
 
-async def find(connection: AsyncConnection, inquiry: Inquiry, sought: Quest) -> list[Match]:
+async def find(connection: AsyncConnection, inquiry: Inquiry, sought: SearchQuery) -> list[Match]:
     """What fits, the best first."""
-    least = enough() if inquiry.question.threshold is None else inquiry.question.threshold
+    least = answer_threshold() if inquiry.question.threshold is None else inquiry.question.threshold
     most = None if inquiry.few else 2 * inquiry.question.top_k  # no more are told, and twice as many may change places
-    fitting = await search(connection, inquiry.who, sought, least, most)
+    fitting = await search_candidates(connection, inquiry.who, sought, least, most)
     memories = [one.candidate.assertion_id for one in fitting if one.candidate.assertion_id]
     links = await links_of(connection, inquiry.who, memories, sought.within)
     found = drawn_together(fitting, links)
@@ -115,14 +115,17 @@ def _weight(match: Match) -> tuple[bool, int]:
 async def _assertions(connection: AsyncConnection, who: Caller, ids: Sequence[UUID]) -> dict[UUID, Assertion]:
     if not ids:
         return {}
-    rows = await run(connection, "knowledge/these", {"person_id": who.person_id, "ids": ids})
+    rows = await run_statement(connection, "assertions/assertions_by_id", {"person_id": who.person_id, "ids": ids})
     return {one.assertion_id: one for one in assertions_of(rows)}
 
 
 async def _said(connection: AsyncConnection, who: Caller, ids: Sequence[UUID]) -> dict[UUID, Record]:
     if not ids:
         return {}
-    return {row["id"]: row for row in await run(connection, "recall/said", {"person_id": who.person_id, "ids": ids})}
+    return {
+        row["id"]: row
+        for row in await run_statement(connection, "recall/said", {"person_id": who.person_id, "ids": ids})
+    }
 
 
 def _stretch(said: dict[UUID, Record], found: Placed) -> ExchangeView | None:

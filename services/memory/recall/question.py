@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from services.memory.recall.spans import Span, span_of
-from services.memory.recall.terms import asked_terms, is_small, language_of, named_terms, word_list
+from services.memory.index.terms import is_small, language_of, named_terms, question_terms, word_list
+from services.memory.recall.time_spans import Span, span_of
 from shared.text.folding import fold
 
 About = Literal["person", "companion"]
@@ -53,7 +53,7 @@ def ask(text: str, now: datetime, own_names: Sequence[str], companion_name: str,
     said = _with_pronouns(plain, names.values(), language)
     told = _without_names(plain, names.values())
     return Aim(
-        terms=tuple(asked_terms(told)),
+        terms=tuple(question_terms(told)),
         text=said,
         fact_text=_turned(said, language),
         language=language,

@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from services.memory.recall.candidate import Candidate, Measured
 from services.memory.recall.question import Aim
-from services.memory.recall.weighing import weights
+from services.memory.recall.weights import load_weights
 
 SAME_TALK = timedelta(hours=6)
 """What lies further apart than this is no neighbour, though nothing was said between."""
@@ -79,7 +79,7 @@ def full_weight(question: Aim, ground: Backdrop) -> float:
     entries = ground.facts.entries + ground.talk.entries
     unknown = math.log(1 + (entries + 0.5) / 0.5)
     rarities = ground.rarities + max(0, len(question.terms) - ground.known_terms) * unknown
-    return max(rarities, 1e-9) * (weights().terms.saturation + 1)
+    return max(rarities, 1e-9) * (load_weights().terms.saturation + 1)
 
 
 def _rest(candidate: Candidate) -> tuple[float, int]:
@@ -88,7 +88,7 @@ def _rest(candidate: Candidate) -> tuple[float, int]:
 
 def _signals(question: Aim, candidate: Candidate, full: float) -> dict[str, float]:
     """All that speaks for a candidate, and what speaks against it."""
-    order = weights().order
+    order = load_weights().order
     entry, before, after = candidate.entry, _neighbours(candidate.entry, candidate.before), None
     after = next(iter(_neighbours(entry, candidate.after)), None)
     words, meaning = _own(entry, before[0] if before else None, full)
@@ -109,7 +109,7 @@ def _signals(question: Aim, candidate: Candidate, full: float) -> dict[str, floa
 
 def _own(entry: Measured, before: Measured | None, full: float) -> tuple[float, float]:
     """What its own words and meaning count for."""
-    order = weights().order
+    order = load_weights().order
     share = _share(entry, full) + (order.words_before * _share(before, full) if before else 0.0)
     return order.words * share, order.meaning * max(0.0, entry.meaning)
 
@@ -124,7 +124,7 @@ def _neighbours(entry: Measured, others: Sequence[Measured]) -> list[Measured]:
 
 
 def _speaker(question: Aim, entry: Measured) -> float:
-    order = weights().order
+    order = load_weights().order
     whose = "companion" if entry.role == "companion" else "person"
     if question.about != whose:
         return 0.0
@@ -132,7 +132,7 @@ def _speaker(question: Aim, entry: Measured) -> float:
 
 
 def _time(question: Aim, entry: Measured) -> float:
-    order, span = weights().order, question.span
+    order, span = load_weights().order, question.span
     if span is None or entry.at < span.begins:
         return 0.0
     if entry.at < span.ends:
@@ -142,7 +142,7 @@ def _time(question: Aim, entry: Measured) -> float:
 
 def _evidence(question: Aim, entry: Measured, ground: Backdrop, full: float) -> float:
     """How clearly the entry stands out from what is usual."""
-    silence = weights().silence
+    silence = load_weights().silence
     crowd = ground.facts if entry.role == "assertion" else ground.talk
     usual, spread = _usual(crowd, silence.usual if question.language == "english" else silence.usual_elsewhere)
     meaning = (max(0.0, entry.meaning) - usual - spread) / (1 - usual)
@@ -152,7 +152,7 @@ def _evidence(question: Aim, entry: Measured, ground: Backdrop, full: float) -> 
 
 def _usual(crowd: Crowd, supposed: float) -> tuple[float, float]:
     """Their mean and what lies above it by chance; of few it says little, and the best would be held against itself."""
-    silence = weights().silence
+    silence = load_weights().silence
     count, missing = crowd.entries, max(0, silence.few - crowd.entries)
     mean = (count * max(0.0, crowd.meaning) + missing * supposed) / (count + missing)
     spread = math.sqrt((count * crowd.spread**2 + missing * silence.usual_spread**2) / (count + missing))
@@ -160,7 +160,7 @@ def _usual(crowd: Crowd, supposed: float) -> tuple[float, float]:
 
 
 def _found(candidate: Candidate, signals: dict[str, float], evidence: float) -> Placed:
-    silence = weights().silence
+    silence = load_weights().silence
     chances = math.exp(min(_SURE, max(-_SURE, silence.slope * evidence + silence.offset)))
     score = round(chances / (1 + chances), 4)
     helping = {name: value for name, value in signals.items() if value > 0}

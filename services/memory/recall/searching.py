@@ -7,16 +7,16 @@ from uuid import UUID
 from asyncpg import Record
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.database import run
-from services.memory.knowledge.vectors import Vector, vector_text
-from services.memory.operation import Memory
+from services.memory.index.edition import EDITION
+from services.memory.index.entering import OWN
 from services.memory.recall.candidate import Candidate, Measured
-from services.memory.recall.edition import EDITION
-from services.memory.recall.indexing import OWN
+from services.memory.recall.linked_finds import Link
 from services.memory.recall.question import Aim
 from services.memory.recall.ranking import Backdrop, Crowd, Placed, rank
-from services.memory.recall.related import Link
-from services.memory.recall.weighing import weights
+from services.memory.recall.weights import load_weights
+from services.memory.store.context import MemoryContext
+from services.memory.store.database import run_statement
+from services.memory.store.rows import Vector, vector_text
 from shared.queries import Caller
 
 _SPEAKERS = {None: [], "person": ["person", "assertion"], "companion": ["companion"]}
@@ -70,7 +70,7 @@ class Meanings:
 
 
 @dataclass(frozen=True, slots=True)
-class Quest:
+class SearchQuery:
     """A question, where it is looked up, and its meanings: the embedder is done with it."""
 
     question: Aim
@@ -78,20 +78,20 @@ class Quest:
     meanings: Meanings
 
 
-async def quest(memory: Memory, question: Aim, within: Within) -> Quest:
+async def prepare_search(memory: MemoryContext, question: Aim, within: Within) -> SearchQuery:
     """Between two transactions: no connection waits for the embedder."""
-    return Quest(question, within, await _meanings_of(memory, question, within))
+    return SearchQuery(question, within, await _meanings_of(memory, question, within))
 
 
-async def _meanings_of(memory: Memory, question: Aim, within: Within) -> Meanings:
+async def _meanings_of(memory: MemoryContext, question: Aim, within: Within) -> Meanings:
     """Only those that are needed: each takes the embedder a millisecond or two."""
     texts = [*([question.text] if within.talk else []), *([question.fact_text] if within.facts else [])]
     found = await memory.meanings(texts)
     return Meanings(found.get(question.text), found.get(question.fact_text))
 
 
-async def search(
-    connection: AsyncConnection, who: Caller, sought: Quest, least: float = 0.0, most: int | None = None
+async def search_candidates(
+    connection: AsyncConnection, who: Caller, sought: SearchQuery, least: float = 0.0, most: int | None = None
 ) -> list[Placed]:
     """The best of what was looked at closely. Whoever asks decides from which score on it is an answer."""
     question = sought.question
@@ -111,7 +111,7 @@ async def candidates(  # noqa: PLR0913  # whose, what and where
     question: Aim | None = None,
 ) -> tuple[list[Candidate], Backdrop]:
     """The best of them by a rough sum, with their neighbours, in no order; and what they are held against."""
-    look = weights().look
+    look = load_weights().look
     own = [f"{OWN}{term}" for term in terms] if within.own_words else []
     filters = {name: within.filters.get(name) for name in NARROWING}
     parameters = {
@@ -126,8 +126,8 @@ async def candidates(  # noqa: PLR0913  # whose, what and where
         "talk": within.talk and not _only_memories_have(filters),
         "story": within.story,
         "narrowed": any(value is not None for value in filters.values()),
-        "k": weights().terms.saturation,
-        "b": weights().terms.length,
+        "k": load_weights().terms.saturation,
+        "b": load_weights().terms.length,
         "words_count": look.words,
         "speaker_counts": look.speaker,
         "time_counts": look.time,
@@ -139,7 +139,7 @@ async def candidates(  # noqa: PLR0913  # whose, what and where
         "most": look.candidates,
         "reach": look.reach,
     }
-    rows = await run(connection, "recall/search", parameters)
+    rows = await run_statement(connection, "recall/search", parameters)
     measured = {row["number"]: _measured(row) for row in rows}
     found = [_candidate(row, measured) for row in rows if row["is_candidate"]]
     return found, _ground(rows[0]) if rows else NOTHING
@@ -149,7 +149,9 @@ async def links_of(connection: AsyncConnection, who: Caller, ids: Sequence[UUID]
     """The links of these memories, whose other end may be seen, too."""
     if not ids:
         return []
-    rows = await run(connection, "recall/related", {**_visible(within), "person_id": who.person_id, "ids": list(ids)})
+    rows = await run_statement(
+        connection, "recall/related", {**_visible(within), "person_id": who.person_id, "ids": list(ids)}
+    )
     return [Link(row["from_id"], row["to_id"], row["strength"]) for row in rows]
 
 

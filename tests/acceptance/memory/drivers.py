@@ -5,11 +5,16 @@ from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
 from services.classifier.handlers import classify
-from services.memory import commands, line, questions
-from services.memory.conversation.queries import stored_turn
-from services.memory.deciding import change
-from services.memory.knowledge import notebook
-from services.memory.workers.expiry import expire
+from services.memory.chores.expire_held import expire
+from services.memory.inflight.ending import load_turn
+from services.memory.notebook import entries
+from services.memory.notebook.commands import change_memory
+from services.memory.people.account import add_engagement, change_me
+from services.memory.turn.accept import accept_line
+from services.memory.turn.close import close_turn
+from services.memory.turn.open import open_turn
+from services.memory.turn.perform import perform_turn
+from services.memory.turn.questions import get_turn
 from services.responder.replying import reply
 from services.router.handlers import route_turn
 from shared.assertions import Force
@@ -46,30 +51,30 @@ class ByFunctions:
         """Somebody new, with a project."""
         one = await memories.person()
         project = AddEngagement(caller=one.who, key=a_key(), title="Garden")
-        return cls(memories, one, (await commands.add_engagement(memories.memory, project)).engagement_id, model)
+        return cls(memories, one, (await add_engagement(memories.memory, project)).engagement_id, model)
 
     async def say(self, text: str, *, in_project: bool) -> Closed:
         memory = self.memories.memory
-        accepted = await line.accept(
+        accepted = await accept_line(
             memory, a_line(self.one.who, text, project=self.project_id if in_project else None)
         )
         assert accepted.turn_id is not None
         async with memory.look(self.one.who) as connection:
-            stored = await stored_turn(connection, self.one.who.person_id, accepted.turn_id)
+            stored = await load_turn(connection, self.one.who.person_id, accepted.turn_id)
         assert stored is not None
         await self._go_the_way(stored.as_offered())
-        closed = (await questions.turn(memory, GetTurn(caller=self.one.who, turn_id=accepted.turn_id))).closed
+        closed = (await get_turn(memory, GetTurn(caller=self.one.who, turn_id=accepted.turn_id))).closed
         assert closed is not None
         return closed
 
     async def _go_the_way(self, turn: Turn) -> None:
         memory = self.memories.memory
-        opened = await line.open_turn(memory, turn, FIRST)
+        opened = await open_turn(memory, turn, FIRST)
         assert opened is not None
         routed = await route_turn(await classify(self.model, opened, FIRST), FIRST)
-        performed = await line.perform(memory, routed, FIRST)
+        performed = await perform_turn(memory, routed, FIRST)
         assert performed is not None
-        await line.close(memory, await reply(self.model, FENCES, memory.broker, performed, FIRST), FIRST)
+        await close_turn(memory, await reply(self.model, FENCES, memory.broker, performed, FIRST), FIRST)
 
     async def act(self, verb: str, assertion_id: UUID) -> None:
         memory = self.memories.memory
@@ -77,7 +82,7 @@ class ByFunctions:
             await self.memories.do(OVERDUE, assertion_id)
             await expire(memory)
             return
-        seen = await notebook.assertion(memory, GetAssertion(caller=self.one.who, assertion_id=assertion_id))
+        seen = await entries.assertion(memory, GetAssertion(caller=self.one.who, assertion_id=assertion_id))
         command = ChangeAssertion(
             caller=self.one.who,
             key=a_key(),
@@ -86,21 +91,21 @@ class ByFunctions:
             version=seen.version,
             text_hash=seen.text_hash,
         )
-        await change(memory, command)
+        await change_memory(memory, command)
 
     async def write(self, *, on: bool) -> None:
-        await commands.change_me(self.memories.memory, ChangeMe(caller=self.one.who, key=a_key(), write=on))
+        await change_me(self.memories.memory, ChangeMe(caller=self.one.who, key=a_key(), write=on))
 
     async def bring(self, content: str) -> tuple[ImportState, UUID]:
         file = await brought(self.memories, self.one, [json.dumps(_known_elsewhere(content))])
-        page = await notebook.assertions(self.memories.memory, ListAssertions(caller=self.one.who, q=content))
+        page = await entries.assertions(self.memories.memory, ListAssertions(caller=self.one.who, q=content))
         return file, page.assertions[0].assertion_id
 
     async def agree_to(self, file: ImportState) -> None:
         await confirmed(self.memories, self.one, file)
 
     async def forces(self) -> dict[str, str]:
-        page = await notebook.assertions(self.memories.memory, ListAssertions(caller=self.one.who, limit=100))
+        page = await entries.assertions(self.memories.memory, ListAssertions(caller=self.one.who, limit=100))
         return {one.content: one.force.value for one in page.assertions}
 
 

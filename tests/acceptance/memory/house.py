@@ -16,10 +16,10 @@ from services.classifier.main import build as build_classifier
 from services.classifier.settings import ClassifierSettings
 from services.gateway.main import build as build_gateway
 from services.gateway.settings import GatewaySettings
+from services.memory.chores.main import build as build_workers
+from services.memory.chores.settings import WorkerSettings
 from services.memory.main import build as build_memory
 from services.memory.settings import MemorySettings
-from services.memory.workers.main import build as build_workers
-from services.memory.workers.settings import WorkerSettings
 from services.responder.main import build as build_responder
 from services.responder.main import speaking
 from services.responder.settings import ResponderSettings

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from pydantic import JsonValue
 
-from services.memory.recall.edition import EDITION
+from services.memory.index.edition import EDITION
 from shared.assertions import AssertionView, Force
 from shared.embedding.embedder import vector_of
 from shared.memory_queries import AssertionChanged, Receipt

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.recall.edition import EDITION
+from services.memory.index.edition import EDITION
 from shared.assertions import Force
 from shared.recall_queries import QueryAnswer
 from shared.testing.scripted_model import ScriptedReply

@@ -9,7 +9,7 @@ from shared.operations import Action
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 
-SEED = Path(__file__).parents[3] / "services" / "memory" / "knowledge" / "personal_seed.md"
+SEED = Path(__file__).parents[3] / "services" / "memory" / "people" / "personal_seed.md"
 only_scripted = pytest.mark.parametrize("house", ["scripted"], indirect=True)
 
 

@@ -4,7 +4,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from services.memory.recall.edition import EDITION
+from services.memory.index.edition import EDITION
 from shared.assertions import Force
 from shared.memory_queries import Receipt
 from shared.operations import Action

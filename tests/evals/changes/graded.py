@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from services.memory.knowledge.clashes import what_changes
+from services.memory.consent.contradictions import what_changes
 from shared.embedding.embedder import vector_of
 
 LANGUAGES = ("en", "de", "es")

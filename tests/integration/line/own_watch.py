@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
-from services.memory.database import open_database
-from services.memory.operation import Memory
-from services.memory.workers.settings import WorkerSettings
-from services.memory.workers.signs import Signs
-from services.memory.workers.watch import Watch
+from services.memory.chores.settings import WorkerSettings
+from services.memory.chores.watch_turns import Watch
+from services.memory.chores.work_signs import Signs
+from services.memory.store.context import MemoryContext
+from services.memory.store.database import open_database
 from shared.clock import system_clock
 from shared.stage.broker import open_broker
 from shared.testing.clocks import FrozenClock
@@ -23,7 +23,7 @@ async def a_watch(servers: Servers, database: FreshDatabase, *, later: timedelta
     settings = WorkerSettings(nats_url=servers.nats_url("workers"), database_url=database.app_url)
     bus = open_broker("workers", settings, on_closed=lambda: None)
     clock = FrozenClock(system_clock() + later)
-    memory = Memory(open_database(database.app_url, 2), bus, timedelta(seconds=settings.turn_seconds), clock)
+    memory = MemoryContext(open_database(database.app_url, 2), bus, timedelta(seconds=settings.turn_seconds), clock)
     await bus.start()
     try:
         yield Watch(memory, Signs(clock() - LONG_AGO), calm_since=clock() - LONG_AGO)

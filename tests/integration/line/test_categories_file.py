@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from services.memory.recall.access_file import SHIPPED
+from services.memory.access.access_file import SHIPPED
 from shared.agents import AddAgent
 from shared.errors import CategoryNotAllowedError
 from shared.queries import AddPerson, Caller, Key, Ping

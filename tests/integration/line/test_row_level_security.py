@@ -10,7 +10,7 @@ import asyncpg
 import pytest
 from sqlalchemy import text
 
-from services.memory.database import open_database, person_transaction, transaction
+from services.memory.store.database import open_database, person_transaction, plain_transaction
 from shared.queries import Caller
 from shared.settings import DEFAULT_TENANT
 from tests.integration.line.every_table import FILL, OTHER_TENANT, Inhabitants, inhabit
@@ -213,7 +213,7 @@ async def test_a_connection_that_goes_back_to_the_pool_remembers_nobody(house: H
     for _ in range(2):  # the setting is absent before, and empty afterwards
         async with person_transaction(database, house.people.one, locked=True) as connection:
             assert (await connection.execute(text("select count(*) from line"))).scalar_one() == 1
-        async with transaction(database) as connection:
+        async with plain_transaction(database) as connection:
             assert (await connection.execute(text("select count(*) from line"))).scalar_one() == 0
     await database.dispose()
 

@@ -13,16 +13,16 @@ from sqlalchemy import Connection, Table, inspect
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from services.memory import commands
-from services.memory.conversation import tables as conversation
-from services.memory.database import ASYNCPG, driver_url
-from services.memory.knowledge import tables as knowledge
+from services.memory.assertions import tables as knowledge
+from services.memory.index import tables as recall
 from services.memory.migrate import migrate
-from services.memory.operations import tables as operations
 from services.memory.people import tables as people
+from services.memory.people.account import PERSONAL_SEED
 from services.memory.reasoning import tables as reasoning
-from services.memory.recall import tables as recall
-from services.memory.schema import METADATA, HalfVector
+from services.memory.store import tables as operations
+from services.memory.store.database import ASYNCPG, driver_url
+from services.memory.store.schema import METADATA, HalfVector
+from services.memory.turn import tables as conversation
 from tests.integration.line.dumps import tables_of
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import new_person, new_project
@@ -78,7 +78,7 @@ async def test_the_seed_of_your_story_is_loaded_by_the_way_that_every_project_ta
     await new_project(scene.client, caller, "garden")
     rows = await scene.records.rows("select * from engagement where person_id = $1 order by id", caller.person_id)
     story, garden = (dict(row) for row in rows)
-    assert story["seed"] == commands.PERSONAL_SEED
+    assert story["seed"] == PERSONAL_SEED
     assert (story["kind"], garden["kind"]) == ("personal", "project")
     assert {name for name in story if story[name] == garden[name]} >= {"tenant_id", "person_id", "status"}
     code = "\n".join(path.read_text() for path in (ROOT / "services").rglob("*.py"))

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import asyncpg
 
-from services.memory.knowledge.store import link
+from services.memory.assertions.repository import link_audit
 
 ENTRY = ("number", "actor", "verb", "assertion_id", "force_from", "force_to", "version", "turn_id")
 Row = dict[str, object]
@@ -42,7 +42,7 @@ def linked(chain: bytes, row: Row) -> bytes:
         "command_hash": command.hex() if isinstance(command, bytes) else command,
     }
     entry = {name: row[name] for name in ENTRY} | {"content_hash": told}
-    return link(chain, entry if row["chain_version"] == 1 else entry | cause, at)
+    return link_audit(chain, entry if row["chain_version"] == 1 else entry | cause, at)
 
 
 async def stored(admin: asyncpg.Connection, person_id: UUID) -> dict[UUID, Row]:

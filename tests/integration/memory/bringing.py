@@ -4,8 +4,8 @@ import hashlib
 from collections.abc import Sequence
 from uuid import uuid5
 
-from services.memory.knowledge import importing
-from services.memory.workers.bringing import take_on
+from services.memory.chores.bringing import take_on
+from services.memory.transfer import importing
 from shared.memory_queries import ConfirmImport, GetImport, ImportRows, ImportState
 from tests.integration.memory.house import House, Inhabitant, a_key
 

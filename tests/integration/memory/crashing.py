@@ -11,10 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 from uuid import UUID
 
-from services.memory import deciding, line
-from services.memory.conversation import queries
-from services.memory.knowledge import notebook
-from services.memory.operation import Memory
+from services.memory.inflight.ending import load_turn
+from services.memory.notebook import commands, entries
+from services.memory.store.context import MemoryContext
+from services.memory.turn.accept import accept_line
+from services.memory.turn.close import close_turn
+from services.memory.turn.open import open_turn
+from services.memory.turn.perform import perform_turn
 from shared.assertions import AssertionView
 from shared.ids import line_id
 from shared.memory_queries import ChangeAssertion, ListAssertions, Verb
@@ -59,7 +62,7 @@ class Life:
     passed: dict[str, list[Passage]] = field(default_factory=dict)
     died: list[str] = field(default_factory=list)
     answers: dict[str, Message] = field(default_factory=dict)
-    memory: Memory = field(init=False)
+    memory: MemoryContext = field(init=False)
 
     def __post_init__(self) -> None:
         """Begins with the memory that is there."""
@@ -74,10 +77,10 @@ class Life:
             standing = opened.standing if opened.may_answer else None
             reading = Understanding(intent="general_conversation", confidence=1, source=USE)
             routed = RoutedTurn.grown(opened, understanding=reading, operations=tuple(order(standing)), reply_needs=())
-            performed = await self.surely(lambda memory: line.perform(memory, routed, FIRST))
+            performed = await self.surely(lambda memory: perform_turn(memory, routed, FIRST))
             assert performed is not None
             answered = AnsweredTurn.grown(performed, reply="so it is", answered_by=USE)
-            await self.surely(lambda memory: line.close(memory, answered, FIRST))
+            await self.surely(lambda memory: close_turn(memory, answered, FIRST))
 
     async def opened(self, said: str) -> OpenedTurn:
         """A line that was accepted, and what understanding is shown with it."""
@@ -90,15 +93,17 @@ class Life:
             project_id=None,
             channel=Channel.API,
         )
-        accepted = await self.surely(lambda memory: line.accept(memory, request))
+        accepted = await self.surely(lambda memory: accept_line(memory, request))
         turn_id = accepted.turn_id
         assert turn_id is not None
         turn = await self.surely(lambda memory: _turn(memory, who, turn_id))
-        opened = await self.surely(lambda memory: line.open_turn(memory, turn, FIRST))
+        opened = await self.surely(lambda memory: open_turn(memory, turn, FIRST))
         assert opened is not None
         return opened
 
-    async def command(self, handler: Callable[[Memory, AskedT], Awaitable[Message]], name: str, asked: AskedT) -> None:
+    async def command(
+        self, handler: Callable[[MemoryContext, AskedT], Awaitable[Message]], name: str, asked: AskedT
+    ) -> None:
         """What is asked for with a key, and with the same key again when no answer came."""
         with self._act(name):
             self.answers[name] = await self.surely(lambda memory: handler(memory, asked))
@@ -108,17 +113,17 @@ class Life:
         found = await self.known(content)
         asked = {"caller": self.one.who, "assertion_id": found.assertion_id, "verb": verb, "version": found.version}
         command = ChangeAssertion.model_validate(asked | {"key": a_key_named(name)} | more)
-        await self.command(deciding.change, name, command)
+        await self.command(commands.change_memory, name, command)
 
     async def known(self, content: str) -> AssertionView:
         """The memory that reads so, whatever its force."""
-        page = await notebook.assertions(self.house.memory, ListAssertions(caller=self.one.who, limit=100))
+        page = await entries.assertions(self.house.memory, ListAssertions(caller=self.one.who, limit=100))
         (found,) = [one for one in page.assertions if one.content == content]
         return found
 
     # ---- dying ----
 
-    async def surely(self, work: Callable[[Memory], Awaitable[AnswerT]]) -> AnswerT:
+    async def surely(self, work: Callable[[MemoryContext], Awaitable[AnswerT]]) -> AnswerT:
         """What whoever asked does: asks again, of the memory that took the place of the one that died."""
         try:
             return await self._whole(work)
@@ -126,7 +131,7 @@ class Life:
             await self._come_back()
             return await self._whole(work)
 
-    async def _whole(self, work: Callable[[Memory], Awaitable[AnswerT]]) -> AnswerT:
+    async def _whole(self, work: Callable[[MemoryContext], Awaitable[AnswerT]]) -> AnswerT:
         answer = await work(self.memory)
         await self.memory.settle()
         return answer
@@ -142,9 +147,9 @@ class Life:
         return _Act(self, name)
 
 
-async def _turn(memory: Memory, who: Caller, turn_id: UUID) -> Turn:
+async def _turn(memory: MemoryContext, who: Caller, turn_id: UUID) -> Turn:
     async with memory.look(who) as connection:
-        stored = await queries.stored_turn(connection, who.person_id, turn_id)
+        stored = await load_turn(connection, who.person_id, turn_id)
     assert stored is not None
     return stored.turn
 

@@ -10,12 +10,12 @@ from uuid import UUID, uuid4
 
 from faststream.nats import NatsBroker
 
-from services.memory import commands
-from services.memory.database import Connections, open_database
-from services.memory.operation import Memory
-from services.memory.provision import provision
+from services.memory.chores.index_waiting import catch_up
+from services.memory.ops.provision import provision
+from services.memory.people.account import add_person
 from services.memory.settings import MemorySettings
-from services.memory.workers.indexing import catch_up
+from services.memory.store.context import MemoryContext
+from services.memory.store.database import Connections, open_database
 from shared.queries import AddPerson, Caller, Key
 from shared.settings import DEFAULT_TENANT
 from shared.stage.broker import jetstream, open_broker
@@ -42,12 +42,12 @@ class Inhabitant:
 class House:
     """The memory, and what its database says."""
 
-    memory: Memory
+    memory: MemoryContext
     records: Records
     database: FreshDatabase
 
     async def person(self) -> Inhabitant:
-        added = await commands.add_person(self.memory, AddPerson(tenant_id=DEFAULT_TENANT, key=a_key()))
+        added = await add_person(self.memory, AddPerson(tenant_id=DEFAULT_TENANT, key=a_key()))
         conversation = await self.records.value("select id from conversation where person_id = $1", added.person_id)
         who = Caller(tenant_id=DEFAULT_TENANT, person_id=added.person_id)
         return Inhabitant(who, added.personal_engagement_id, UUID(str(conversation)))
@@ -142,9 +142,9 @@ class Walls:
     pool: Connections
     broker: NatsBroker
 
-    def memory(self) -> Memory:
+    def memory(self) -> MemoryContext:
         """One that has remembered nothing yet, not even in its process."""
-        return Memory(self.pool, self.broker, timedelta(seconds=30))
+        return MemoryContext(self.pool, self.broker, timedelta(seconds=30))
 
 
 @asynccontextmanager

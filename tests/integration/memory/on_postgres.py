@@ -9,10 +9,10 @@ from uuid import UUID
 
 import asyncpg
 
-from services.memory.database import Connections, open_database, person_transaction
-from services.memory.knowledge.assertion import Assertion
-from services.memory.knowledge.book import Book
-from services.memory.knowledge.store import Wanted, assertion_of, open_book, save
+from services.memory.assertions.assertion import Assertion
+from services.memory.assertions.book import Book
+from services.memory.assertions.repository import LoadPlan, assertion_of, open_book, save_book
+from services.memory.store.database import Connections, open_database, person_transaction
 from shared.ids import new_id
 from shared.queries import Caller
 from shared.settings import DEFAULT_TENANT
@@ -43,13 +43,13 @@ async def settle_in(admin: asyncpg.Connection, places: Sequence[UUID]) -> Caller
 
 
 async def operate(
-    engine: Connections, who: Caller, wanted: Wanted, do: Callable[[Book], ResultT], now: datetime = BEGINNING
+    engine: Connections, who: Caller, wanted: LoadPlan, do: Callable[[Book], ResultT], now: datetime = BEGINNING
 ) -> ResultT:
     """One operation, as the memory service does each."""
     async with person_transaction(engine, who, locked=True) as connection:
         opened = await open_book(connection, who, wanted, now)
         result = do(opened.book)
-        await save(connection, who, opened)
+        await save_book(connection, who, opened)
     return result
 
 
@@ -87,7 +87,7 @@ class OnPostgres:
         self.now = BEGINNING
 
     def operate(self, person: str, do: Callable[[Book], ResultT], ids: Sequence[UUID] = ()) -> ResultT:
-        wanted = Wanted(ids=frozenset(ids), personal=not ids)
+        wanted = LoadPlan(ids=frozenset(ids), personal=not ids)
         return self.site.run(operate(self.site.engine, self.people[person], wanted, do, self.now))
 
     def erase(self, person: str, assertion_id: UUID) -> None:

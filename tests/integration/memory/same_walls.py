@@ -5,7 +5,7 @@ A database of its own costs a test 0.3 s of work, emptying one a few hundredths.
 
 from contextlib import AsyncExitStack
 
-from services.memory.provision import provision
+from services.memory.ops.provision import provision
 from shared.pipeline import REPLIES, TURNS
 from shared.stage.broker import jetstream
 from tests.integration.memory.house import Walls, some_walls

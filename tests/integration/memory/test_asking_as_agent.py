@@ -7,12 +7,14 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from services.memory import deciding, erasure
-from services.memory.operation import Memory
+from services.memory.access import grants
+from services.memory.chores.index_waiting import catch_up, index
+from services.memory.erasure.erase import erase_me
+from services.memory.notebook import commands
 from services.memory.people import agents
-from services.memory.recall import access, querying, searching
-from services.memory.recall.weighing import weights
-from services.memory.workers.indexing import catch_up, index
+from services.memory.recall import memory_query, searching
+from services.memory.recall.weights import load_weights
+from services.memory.store.context import MemoryContext
 from shared.agents import AddAgent, ListAgents, RemoveAgent
 from shared.assertions import Kind
 from shared.embedding.embedder import Embedder, Vector
@@ -49,7 +51,7 @@ class Asking:
     async def __call__(self, query: str, **more: object) -> QueryAnswer:
         who = {"caller": self.one.who, "agent": self.agent, "token_id": self.token_id}
         asked = QueryAsAgent.model_validate({**who, "query": query, **more})
-        return await querying.query_as_agent(self.house.memory, asked)
+        return await memory_query.query_as_agent(self.house.memory, asked)
 
     async def texts(self, query: str, **more: object) -> list[str]:
         return [hit.text for hit in (await self(query, **more)).hits]
@@ -62,19 +64,21 @@ async def let_in(house: House, one: Inhabitant, agent: str) -> Asking:
 
 async def wrote(house: House, one: Inhabitant, content: str, category: str, **more: object) -> UUID:
     command = {"caller": one.who, "key": a_key(), "engagement_id": one.story_id, "content": content}
-    kept = await deciding.write(house.memory, WriteAssertion.model_validate({**command, "category": category, **more}))
+    kept = await commands.write_memory(
+        house.memory, WriteAssertion.model_validate({**command, "category": category, **more})
+    )
     return kept.assertion_id
 
 
 async def did(house: House, one: Inhabitant, assertion_id: UUID, verb: Verb, **more: object) -> None:
     version = await house.records.value("select version from assertion where id = $1", assertion_id)
     command = {"caller": one.who, "key": a_key(), "assertion_id": assertion_id, "verb": verb, "version": version}
-    await deciding.change(house.memory, ChangeAssertion.model_validate({**command, **more}))
+    await commands.change_memory(house.memory, ChangeAssertion.model_validate({**command, **more}))
 
 
 async def asked(house: House, one: Inhabitant, query: str, **more: object) -> list[str]:
     question = QueryMemory.model_validate({"caller": one.who, "query": query, **more})
-    return [hit.text for hit in (await querying.query(house.memory, question)).hits]
+    return [hit.text for hit in (await memory_query.query(house.memory, question)).hits]
 
 
 @pytest.fixture
@@ -94,7 +98,7 @@ agents:
   supervisor: {sees: all}
   helper: {sees: [tasks, diary]}
 """
-    house.memory.access_file.access = access.read(text)
+    house.memory.access_file.access = grants.read_access(text)
 
 
 # ---- what an agent is given --------------------------------------------------------------------------------------
@@ -177,7 +181,7 @@ async def test_a_category_that_gives_little_crowds_out_nothing_else(
     house: House, person: Inhabitant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More notes than are looked at closely, each of them nearer to the question than the one task."""
-    few = replace(weights(), look=replace(weights().look, candidates=10))
+    few = replace(load_weights(), look=replace(load_weights().look, candidates=10))
     monkeypatch.setattr(searching, "weights", lambda: few)
     await wrote(house, person, "You're to buy flour for the bakery.", "tasks")
     for day in range(15):
@@ -201,7 +205,7 @@ async def test_category_agent_and_run_come_along_in_an_export(house: House, pers
     written = await wrote(house, person, "You slept badly.", "diary", run_id="run-7")
     await house.do("update assertion set agent_id = 'gardener' where id = $1", written)
     file = await file_of(house, person)
-    await erasure.erase_me(house.memory, EraseMe(caller=person.who))
+    await erase_me(house.memory, EraseMe(caller=person.who))
     other = await house.person()
     await confirmed(house, other, await brought(house, other, file))
     await catch_up(house.memory, other.who)
@@ -308,7 +312,7 @@ async def test_an_erasure_that_took_words_out_of_another_memory_can_be_told(hous
 @pytest.mark.row("M11")
 async def test_the_person_is_told_what_changed_since_they_looked(house: House, person: Inhabitant) -> None:
     async def look(seen: int | None) -> QueryAnswer:
-        return await querying.query(house.memory, QueryMemory(caller=person.who, query="tea", seen_revision=seen))
+        return await memory_query.query(house.memory, QueryMemory(caller=person.who, query="tea", seen_revision=seen))
 
     before = await look(None)
     assert before.delta == ""
@@ -324,11 +328,11 @@ async def test_the_person_is_told_what_changed_since_they_looked(house: House, p
 async def test_of_more_changes_than_are_looked_at_it_says_at_least(
     house: House, person: Inhabitant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(querying, "NEWEST", 4)
+    monkeypatch.setattr(memory_query, "NEWEST", 4)
     for number in range(5):
         await wrote(house, person, f"You like tea number {number}.", "preferences")
     question = QueryMemory(caller=person.who, query="tea", seen_revision=0)
-    delta = (await querying.query(house.memory, question)).delta
+    delta = (await memory_query.query(house.memory, question)).delta
     assert delta.splitlines()[1:] == [
         *(f"+[Preferences] You like tea number {number}. (imp=3)" for number in (1, 2, 3)), "and 1 more, at least"
     ]  # fmt: skip
@@ -337,7 +341,7 @@ async def test_of_more_changes_than_are_looked_at_it_says_at_least(
 async def test_what_an_agent_may_not_see_takes_no_place_among_the_changes_it_is_told(
     house: House, person: Inhabitant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(querying, "NEWEST", 4)
+    monkeypatch.setattr(memory_query, "NEWEST", 4)
     researcher = await let_in(house, person, "researcher")
     first = await researcher("Ada", seen_revision=0)
     for name in ("Ada", "Ben"):
@@ -372,8 +376,8 @@ async def test_what_changes_while_it_is_asked_has_moved_for_the_next_answer_and_
 ) -> None:
     question = QueryMemory(caller=person.who, query="tea", seen_revision=0)
     embedder = Interrupting(lambda: wrote(house, person, "You like tea.", "preferences"))
-    during = await querying.query(replace(house.memory, embedder=embedder), question)
-    after = await querying.query(house.memory, question.model_copy(update={"seen_revision": during.revision}))
+    during = await memory_query.query(replace(house.memory, embedder=embedder), question)
+    after = await memory_query.query(house.memory, question.model_copy(update={"seen_revision": during.revision}))
     assert (during.delta.count("tea"), after.delta.count("tea")) == (0, 1)
 
 
@@ -437,7 +441,7 @@ async def test_threshold_budget_and_shape(house: House, person: Inhabitant) -> N
 
     async def ask(**more: object) -> QueryAnswer:
         question = QueryMemory.model_validate({"caller": person.who, "query": "You like tea", **more})
-        return await querying.query(house.memory, question)
+        return await memory_query.query(house.memory, question)
 
     both = (await ask()).hits
     assert len(both) == 2
@@ -525,7 +529,7 @@ async def test_records_are_let_go_after_their_time(house: House, person: Inhabit
     await researcher("anything")
     for later, left in ((agents.REMEMBERED - timedelta(minutes=1), 1), (agents.REMEMBERED + timedelta(minutes=1), 0)):
         clock = FrozenClock(house.memory.clock() + later)
-        memory = Memory(house.memory.database, house.memory.broker, timedelta(seconds=30), clock=clock)
+        memory = MemoryContext(house.memory.database, house.memory.broker, timedelta(seconds=30), clock=clock)
         await agents.forget_queries(memory)
         assert await house.records.value("select count(*) from agent_query") == left
 
@@ -554,7 +558,7 @@ async def test_an_agent_that_the_file_does_not_know_is_granted_nothing(house: Ho
     nobody = AddAgent(caller=person.who, key=a_key(), agent="gardener")
     with pytest.raises(AgentNotDeclaredError):
         await agents.add(house.memory, nobody)
-    house.memory.access_file.access = access.read(
+    house.memory.access_file.access = grants.read_access(
         "categories: {tasks: {context: all}}\nagents: {supervisor: {sees: all}}"
     )
     with pytest.raises(AgentNotDeclaredError) as refused:

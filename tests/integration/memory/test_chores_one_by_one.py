@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.memory.commands import change_me
-from services.memory.workers.expiry import expire
-from services.memory.workers.retention import let_go
+from services.memory.chores.expire_held import expire
+from services.memory.chores.let_talk_go import let_go
+from services.memory.people.account import change_me
 from shared.queries import ChangeMe
 from tests.integration.memory.house import House, Inhabitant, a_key
 

@@ -4,10 +4,10 @@ from uuid import UUID
 
 import pytest
 
-from services.memory.knowledge.vectors import vector_of
-from services.memory.recall.context import in_context
+from services.memory.chores.index_waiting import index
+from services.memory.index.spoken_context import in_context
 from services.memory.recall.searching import Meanings, Within, candidates
-from services.memory.workers.indexing import index
+from services.memory.store.rows import vector_of
 from tests.integration.memory.house import House, Inhabitant
 
 pytestmark = pytest.mark.row("M15", "K1")

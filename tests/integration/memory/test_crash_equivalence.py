@@ -11,9 +11,10 @@ from uuid import UUID, uuid5
 import asyncpg
 import pytest
 
-from services.memory import deciding, erasure
-from services.memory.knowledge import importing
-from services.memory.operation import send_letters
+from services.memory.erasure.erase import erase_conversation, erase_me
+from services.memory.notebook import commands
+from services.memory.store.context import send_letters
+from services.memory.transfer import importing
 from shared.assertions import text_hash
 from shared.memory_queries import ConfirmImport, EraseConversation, EraseMe, ImportRows, Verb, WriteAssertion
 from shared.message import Message
@@ -66,11 +67,11 @@ async def lived(house: House, dies_at: Mapping[str, Passage]) -> Lived:
     names = await names_of(house.records, life.one.who.person_id)
     shown = await life.opened("and what do you know?")
     talk = EraseConversation(caller=life.one.who, key=a_key_named("erase the conversation"))
-    await life.command(erasure.erase_conversation, "erase the conversation", talk)
+    await life.command(erase_conversation, "erase the conversation", talk)
     await send_letters(life.memory, life.one.who)
     talk_erased = all_unlooked(await kept_of(house.records, life.one.who.person_id))
     whole = EraseMe(caller=life.one.who, key=a_key_named("erase me"))
-    await life.command(erasure.erase_me, "erase me", whole)
+    await life.command(erase_me, "erase me", whole)
     return Lived(
         remembered=all_unlooked(remembered),
         shown=told(shown.model_dump_json(include={"history", "standing", "near"}), names),
@@ -107,7 +108,7 @@ async def _decide(life: Life) -> None:
     """By hand: write, restore, agree, take the yes back, take back, erase."""
     story, content = life.one.story_id, "You like green tea."
     tea = WriteAssertion(caller=life.one.who, key=a_key_named("write"), engagement_id=story, content=content)
-    await life.command(deciding.write, "write", tea)
+    await life.command(commands.write_memory, "write", tea)
     await life.by_hand("restore", Verb.RESTORE, "You are allergic to shrimp.")
     await life.by_hand("commit", Verb.COMMIT, "You have a boat.", text_hash=text_hash("You have a boat."))
     await life.by_hand("reopen", Verb.REOPEN, "You have a boat.")

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from services.memory import deciding
-from services.memory.conversation import queries as conversation
-from services.memory.transcript.export import export
-from services.memory.workers.indexing import catch_up
+from services.memory.chores.index_waiting import catch_up
+from services.memory.consent.offers import add_offer
+from services.memory.notebook import commands
+from services.memory.transfer.export import export
 from shared.assertions import text_hash
 from shared.ids import new_id
 from shared.memory_queries import AnswerByCard, CardAnswer, ExportMemory, ExportPart, OfferAnswered
@@ -29,7 +29,7 @@ async def answered(house: House, one: Inhabitant) -> OfferAnswered:
     )
     offer = Offer(offer_id=new_id(), kind=OfferKind.REMEMBER, items=items)
     async with house.memory.change(one.who) as connection:
-        await conversation.add_offer(connection, one.who, turn_id, offer, house.memory.clock())
+        await add_offer(connection, one.who, turn_id, offer, house.memory.clock())
     given = tuple(
         CardAnswer.model_validate({"assertion_id": item.assertion_id, "version": 1, "text_hash": item.text_hash, **how})
         for item, how in zip(
@@ -37,8 +37,8 @@ async def answered(house: House, one: Inhabitant) -> OfferAnswered:
         )
     )
     command = AnswerByCard(caller=one.who, key=a_key(), offer_id=offer.offer_id, items=given)
-    first = await deciding.answer_offer(house.memory, command)
-    assert await deciding.answer_offer(house.memory, command) == first  # once, however often it comes
+    first = await commands.answer_offer(house.memory, command)
+    assert await commands.answer_offer(house.memory, command) == first  # once, however often it comes
     return first
 
 

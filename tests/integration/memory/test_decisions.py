@@ -7,10 +7,10 @@ from uuid import UUID
 
 import pytest
 
-from services.memory import deciding
-from services.memory.knowledge.assertion import Actor
-from services.memory.knowledge.book import Book, NewAssertion
-from services.memory.knowledge.store import Wanted
+from services.memory.assertions.assertion import Actor
+from services.memory.assertions.book import Book, NewAssertion
+from services.memory.assertions.repository import LoadPlan
+from services.memory.notebook import commands as notebook_commands
 from shared.assertions import AssertionView, text_hash
 from shared.errors import HoldfastError, KeyReusedError, RefusedMemoryError, StaleVersionError, UnknownCategoryError
 from shared.memory_queries import ChangeAssertion, Verb, WriteAssertion
@@ -42,15 +42,15 @@ async def everything(house: House) -> list[object]:
 async def decide(house: House, command: Command) -> Message | type[HoldfastError]:
     try:
         if isinstance(command, WriteAssertion):
-            return await deciding.write(house.memory, command)
-        return await deciding.change(house.memory, command)
+            return await notebook_commands.write_memory(house.memory, command)
+        return await notebook_commands.change_memory(house.memory, command)
     except HoldfastError as refused:
         return type(refused)
 
 
 async def written(house: House, one: Inhabitant, content: str) -> AssertionView:
     wanted = WriteAssertion(caller=one.who, key=a_key(), engagement_id=one.story_id, content=content)
-    return await deciding.write(house.memory, wanted)
+    return await notebook_commands.write_memory(house.memory, wanted)
 
 
 def change(one: Inhabitant, of: AssertionView, verb: Verb, **more: object) -> ChangeAssertion:
@@ -160,7 +160,7 @@ async def test_never_again_keeps_the_meaning_so_that_a_paraphrase_is_not_let_in(
         return book.hold(new, Actor.SYSTEM, spoken=False)
 
     with pytest.raises(RefusedMemoryError):
-        await operate(house.memory.database, person.who, Wanted(personal=True, vectors=vectors), import_it)
+        await operate(house.memory.database, person.who, LoadPlan(personal=True, vectors=vectors), import_it)
 
 
 @pytest.mark.row("M23")
@@ -177,7 +177,7 @@ async def test_a_yes_by_hand_must_name_the_text_that_was_shown(house: House, per
         new = NewAssertion(engagement_id=person.story_id, content="You like tea.", own_words="")
         return book.hold(new, Actor.COMPANION, spoken=True).assertion_id
 
-    held = await operate(house.memory.database, person.who, Wanted(personal=True), hold)
+    held = await operate(house.memory.database, person.who, LoadPlan(personal=True), hold)
     shown = {"caller": person.who, "assertion_id": held, "verb": Verb.COMMIT, "version": 1}
     for wrong in (None, text_hash("You like coffee.")):
         command = ChangeAssertion.model_validate({**shown, "key": a_key(), "text_hash": wrong})
@@ -201,6 +201,6 @@ async def test_what_it_is_about_is_a_row_of_history_bound_to_a_version_and_searc
 
 
 async def reworded(house: House, command: ChangeAssertion) -> AssertionView:
-    found = (await deciding.change(house.memory, command)).assertion
+    found = (await notebook_commands.change_memory(house.memory, command)).assertion
     assert found is not None
     return found

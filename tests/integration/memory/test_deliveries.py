@@ -7,8 +7,11 @@ from random import Random
 
 import pytest
 
-from services.memory import line
-from services.memory.conversation import queries
+from services.memory.inflight.ending import load_turn
+from services.memory.turn.accept import accept_line
+from services.memory.turn.close import close_turn
+from services.memory.turn.open import open_turn
+from services.memory.turn.perform import perform_turn
 from shared.clock import system_clock
 from shared.ids import line_id
 from shared.notices import Attempt
@@ -52,12 +55,12 @@ class Delivery:
         standing = opened.standing if opened.may_answer else None
         reading = Understanding(intent="general_conversation", confidence=1, source=USE)
         routed = RoutedTurn.grown(opened, understanding=reading, operations=tuple(order(standing)), reply_needs=())
-        done = await asyncio.gather(*(line.perform(self.memory, routed, Attempt(1, 1, 1)) for _ in self._times()))
+        done = await asyncio.gather(*(perform_turn(self.memory, routed, Attempt(1, 1, 1)) for _ in self._times()))
         performed = done[0]
         assert performed is not None
         assert done == [performed] * len(done)
         answered = AnsweredTurn.grown(performed, reply="so it is", answered_by=USE)
-        await asyncio.gather(*(line.close(self.memory, answered, Attempt(1, 1, 1)) for _ in self._times()))
+        await asyncio.gather(*(close_turn(self.memory, answered, Attempt(1, 1, 1)) for _ in self._times()))
         await self._come_again()
         self.earlier.append(routed)
         return performed
@@ -72,12 +75,12 @@ class Delivery:
             project_id=None,
             channel=Channel.API,
         )
-        accepted, *_ = [await line.accept(self.memory, request) for _ in self._times()]
+        accepted, *_ = [await accept_line(self.memory, request) for _ in self._times()]
         assert accepted.turn_id is not None
         async with self.memory.look(who) as connection:
-            stored = await queries.stored_turn(connection, who.person_id, accepted.turn_id)
+            stored = await load_turn(connection, who.person_id, accepted.turn_id)
         assert stored is not None
-        opened = await line.open_turn(self.memory, stored.turn, Attempt(1, 1, 1))
+        opened = await open_turn(self.memory, stored.turn, Attempt(1, 1, 1))
         assert opened is not None
         return opened
 
@@ -85,7 +88,7 @@ class Delivery:
         """Turns that ended long ago: they are stale, and their answer is to nothing that stands now."""
         if self.chance is not None and self.earlier:
             late = self.chance.choices(self.earlier, k=2)
-            assert [await line.perform(self.memory, turn, Attempt(1, 1, 2)) for turn in late] == [None, None]
+            assert [await perform_turn(self.memory, turn, Attempt(1, 1, 2)) for turn in late] == [None, None]
 
     def _times(self) -> range:
         return range(1 if self.chance is None else self.chance.randint(1, 5))

@@ -11,14 +11,19 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from services.memory import commands, database, erasure, line, questions
-from services.memory.conversation import queries
-from services.memory.database import DatabaseAwayError, DiskFullError, open_database
-from services.memory.erasing.ledger_file import LedgerFile
-from services.memory.operations import counting
-from services.memory.operations import queries as operations
+from services.memory.erasure.erase import erase_me
+from services.memory.erasure.ledger_file import LedgerFile
+from services.memory.inflight.queue import load_closing
+from services.memory.ops import event_counts
+from services.memory.ops import queries as operations
+from services.memory.ops.line_status import ping_memory
 from services.memory.people import queries as people
+from services.memory.people.account import add_person, get_me
 from services.memory.people.queries import NewToken
+from services.memory.store import database
+from services.memory.store.database import DatabaseAwayError, DiskFullError, open_database
+from services.memory.turn.accept import accept_line
+from services.memory.turn.end import replay_dead_letter
 from shared.clock import system_clock
 from shared.ids import new_id
 from shared.memory_queries import EraseMe
@@ -45,7 +50,7 @@ async def test_a_line_that_waited_answers_no_offer_that_has_expired(house: House
         *(one.who.tenant_id, one.who.person_id, uuid4(), turn_id, now + timedelta(hours=hours)),
     )
     async with house.memory.change(one.who) as connection:
-        closing = await queries.closing_of(connection, one.who.person_id, turn_id, 1, now)
+        closing = await load_closing(connection, one.who.person_id, turn_id, 1, now)
     assert closing is not None
     assert (closing.offer is not None) == (hours > 0)
 
@@ -58,7 +63,7 @@ async def test_a_person_without_an_active_conversation_has_a_new_one_with_the_ne
     request = Converse(
         caller=one.who, line_id=uuid4(), body_hash="", text="hello", project_id=None, channel=Channel.API
     )
-    accepted = await line.accept(house.memory, request)
+    accepted = await accept_line(house.memory, request)
     assert accepted.turn_id is not None
     active = "select id from conversation where status = 'active'"
     found = await house.records.value("select conversation_id from turn where id = $1", accepted.turn_id)
@@ -81,10 +86,10 @@ async def test_a_replay_and_its_mark_are_one(house: House, one: Inhabitant, monk
     with monkeypatch.context() as dying:
         dying.setattr(operations, "mark_replayed", dies)
         with pytest.raises(RuntimeError):
-            await commands.replay_dead_letter(house.memory, ReplayDeadLetter(dead_letter_id=letter))
+            await replay_dead_letter(house.memory, ReplayDeadLetter(dead_letter_id=letter))
     assert [tuple(row) for row in await house.records.rows(state)] == [("failed", False)]
     await house.do("update turn set steps = '{open,close}'")
-    await commands.replay_dead_letter(house.memory, ReplayDeadLetter(dead_letter_id=letter))
+    await replay_dead_letter(house.memory, ReplayDeadLetter(dead_letter_id=letter))
     assert [tuple(row) for row in await house.records.rows(state)] == [("active", True)]
 
 
@@ -93,32 +98,32 @@ async def test_what_was_spent_goes_after_a_month_and_an_old_key_names_the_same_p
     house: House, one: Inhabitant
 ) -> None:
     key, now = a_key(), system_clock()
-    added = await commands.add_person(house.memory, AddPerson(tenant_id=DEFAULT_TENANT, key=key))
+    added = await add_person(house.memory, AddPerson(tenant_id=DEFAULT_TENANT, key=key))
     async with house.memory.change(one.who) as connection:
         await people.add_token(connection, one.who, NewToken(new_id(), "gone", now, MadeBy.SIGN_IN))
         await people.add_code(connection, one.who, "gone", now)
     await house.do("update applied_command set created_at = now() - interval '31 days'")
     await house.do("update api_token set expires_at = now() - interval '31 days' where digest = 'gone'")
     await house.do("update sign_in_code set expires_at = now() - interval '31 days'")
-    await counting.drop_old(house.memory)
+    await event_counts.drop_old(house.memory)
     assert await house.records.value("select count(*) from applied_command") == 0
     assert await house.records.value("select count(*) from sign_in_code") == 0
     assert await house.records.value("select count(*) from api_token where digest = 'gone'") == 0
-    again = await commands.add_person(house.memory, AddPerson(tenant_id=DEFAULT_TENANT, key=key))
+    again = await add_person(house.memory, AddPerson(tenant_id=DEFAULT_TENANT, key=key))
     assert (again.person_id, again.personal_engagement_id) == (added.person_id, added.personal_engagement_id)
 
 
 @pytest.mark.row("O6")
 async def test_a_full_disk_is_no_readiness(house: House, one: Inhabitant, monkeypatch: pytest.MonkeyPatch) -> None:
-    await questions.ping(house.memory, Ping())
+    await ping_memory(house.memory, Ping())
     with pytest.raises(DatabaseAwayError):
         async with house.memory.change(one.who):
             raise asyncpg.DiskFullError
     with pytest.raises(DiskFullError):
-        await questions.ping(house.memory, Ping())
-    assert (await questions.me(house.memory, GetMe(caller=one.who))).person_id == one.who.person_id
-    monkeypatch.setattr("services.memory.database.FULL_FOR", 0.0)
-    await questions.ping(house.memory, Ping())
+        await ping_memory(house.memory, Ping())
+    assert (await get_me(house.memory, GetMe(caller=one.who))).person_id == one.who.person_id
+    monkeypatch.setattr("services.memory.store.database.FULL_FOR", 0.0)
+    await ping_memory(house.memory, Ping())
 
 
 @pytest.mark.row("O6")
@@ -132,7 +137,7 @@ async def test_a_disk_that_is_nearly_full_is_no_readiness_before_anything_was_re
     memory = replace(house.memory, database=seen)
     try:
         with nullcontext() if is_ready else pytest.raises(DiskFullError):
-            await questions.ping(memory, Ping())
+            await ping_memory(memory, Ping())
     finally:
         await seen.dispose()
 
@@ -145,7 +150,7 @@ async def test_a_ledger_that_cannot_be_written_stops_the_start_and_is_no_readine
         LedgerFile(tmp_path).require()
     ledger = LedgerFile(tmp_path / "ledger")
     ledger.require()
-    await erasure.erase_me(house.memory, EraseMe(caller=one.who))
+    await erase_me(house.memory, EraseMe(caller=one.who))
     await ledger.keep(house.memory)
     await ledger.check()
     (tmp_path / "ledger").unlink()

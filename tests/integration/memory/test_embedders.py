@@ -5,17 +5,19 @@ from uuid import UUID
 
 import pytest
 
-from services.memory import erasure
-from services.memory.database import person_transaction
-from services.memory.erasing.traces import MARK
-from services.memory.knowledge import importing, store
-from services.memory.knowledge.assertion import Actor, Assertion
-from services.memory.knowledge.book import Book, NewAssertion
-from services.memory.knowledge.store import Wanted, open_book
-from services.memory.recall import indexing as recall
-from services.memory.recall.edition import EDITION, SPACE
-from services.memory.workers import indexing
-from services.memory.workers.indexing import index
+from services.memory.assertions import repository
+from services.memory.assertions.assertion import Actor, Assertion
+from services.memory.assertions.book import Book, NewAssertion
+from services.memory.assertions.repository import LoadPlan, open_book
+from services.memory.chores import index_waiting
+from services.memory.chores.index_waiting import index
+from services.memory.erasure import erase as erasure
+from services.memory.erasure.traces import MARK
+from services.memory.index import entering as recall
+from services.memory.index.edition import EDITION, SPACE
+from services.memory.notebook.commands import erase_by_hand
+from services.memory.store.database import person_transaction
+from services.memory.transfer import importing
 from shared.errors import RefusedMemoryError
 from shared.memory_queries import Verb
 from tests.integration.memory.bringing import brought
@@ -41,9 +43,9 @@ def changed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """From then on it is another embedder; here it happens to answer as the former did."""
 
     def change_it() -> None:
-        for module in (store, importing, recall, indexing, erasure):
+        for module in (repository, importing, recall, index_waiting, erasure):
             monkeypatch.setattr(module, "SPACE", SPACE + 1)
-        for module in (recall, indexing, erasure):
+        for module in (recall, index_waiting, erasure):
             monkeypatch.setattr(module, "EDITION", EDITION + 1)
 
     return change_it
@@ -58,7 +60,7 @@ async def refuses(house: House, one: Inhabitant, text: str) -> bool:
         )
 
     try:
-        await operate(house.memory.database, one.who, Wanted(personal=True, vectors=vectors), hold)
+        await operate(house.memory.database, one.who, LoadPlan(personal=True, vectors=vectors), hold)
     except RefusedMemoryError:
         return True
     return False
@@ -93,7 +95,7 @@ async def test_what_is_never_to_be_known_again_is_refused_in_any_words_once_it_w
 async def nearest(house: House, one: Inhabitant, text: str) -> list[UUID]:
     vectors = await house.memory.meanings([text])
     async with person_transaction(house.memory.database, one.who, locked=False) as connection:
-        opened = await open_book(connection, one.who, Wanted(personal=True, vectors=vectors), house.memory.clock())
+        opened = await open_book(connection, one.who, LoadPlan(personal=True, vectors=vectors), house.memory.clock())
     return [found for found, _ in opened.book.near[text]]
 
 
@@ -153,6 +155,6 @@ async def test_an_erasure_compares_a_reply_with_a_meaning_of_the_same_embedder_a
     await index(house.memory)
     if not same:
         changed()
-    await erasure.erase_by_hand(house.memory, erasing(person, shellfish))
+    await erase_by_hand(house.memory, erasing(person, shellfish))
     reply = (await house.records.conversation(person.who.person_id))[1][1]
     assert reply == (MARK if same else "Prawns and crabs make you ill.")

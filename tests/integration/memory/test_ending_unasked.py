@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from services.memory.conversation.performing import ENDS_UNASKED
+from services.memory.turn.apply_operations import ENDS_UNASKED
 from tests.integration.memory.a_turn import closed, opened, performed
 from tests.integration.memory.house import House, Inhabitant
 

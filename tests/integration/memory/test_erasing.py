@@ -6,12 +6,14 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from services.memory import deciding, erasure
-from services.memory.erasing.traces import MARK
+from services.memory.erasure.erase import erase_conversation, erase_me
+from services.memory.erasure.traces import MARK
 from services.memory.handlers import bury
-from services.memory.line import accept
-from services.memory.operation import Memory, once
-from services.memory.questions import me
+from services.memory.notebook import commands
+from services.memory.notebook.commands import erase_by_hand
+from services.memory.people.account import get_me
+from services.memory.store.context import MemoryContext, answer_once
+from services.memory.turn.accept import accept_line
 from shared.assertions import text_hash
 from shared.errors import (
     AssertionNotFoundError,
@@ -108,7 +110,7 @@ async def told(house: House, one: Inhabitant, content: str = CONTENT, own_words:
 async def test_its_words_are_in_no_row_afterwards(house: House, person: Inhabitant) -> None:
     assertion_id = await told(house, person)
     assert "shellfish" in await dump(house)
-    changed = await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+    changed = await erase_by_hand(house.memory, erasing(person, assertion_id))
     left = await dump(house)
     assert "shellfish" not in left.lower()
     assert MARK in left
@@ -124,7 +126,7 @@ async def test_what_stands_beside_it_stays(house: House, person: Inhabitant) -> 
     assertion_id = await told(house, person)
     await house.said(person, "I like tea.", "Tea it is.")
     await house.knows(person, "You like tea.", "I like tea")
-    await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+    await erase_by_hand(house.memory, erasing(person, assertion_id))
     messages = await house.records.conversation(person.who.person_id)
     assert messages == [
         ("person", f"By the way, {MARK}!"),
@@ -144,7 +146,7 @@ async def test_of_a_models_reply_nothing_is_left_for_it_may_say_it_in_any_words(
         person, OWN_WORDS, f"No prawns for you then! {CONTENT} Shall I keep that?", provider="anthropic"
     )
     assertion_id = await house.knows(person, CONTENT, OWN_WORDS, turn_id=turn_id)
-    await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+    await erase_by_hand(house.memory, erasing(person, assertion_id))
     assert await house.records.conversation(person.who.person_id) == [("person", MARK), ("companion", MARK)]
 
 
@@ -161,7 +163,7 @@ async def test_of_a_models_reply_in_which_it_had_a_part_nothing_is_left_either(
             " values ($1, $2, $3, $4, 'entity_reference', 0.9, 'a reason')",
             *(person.who.tenant_id, person.who.person_id, turn_id, assertion_id),
         )
-    await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+    await erase_by_hand(house.memory, erasing(person, assertion_id))
     replies = [text for role, text in await house.records.conversation(person.who.person_id) if role == "companion"]
     assert replies == [MARK, "Tea.", "Sleep well."]
 
@@ -171,7 +173,7 @@ async def test_words_that_are_not_found_word_for_word_take_the_whole_line_along(
 ) -> None:
     turn_id = await house.said(person, "shellfish and me, no way", "I see. You avoid some food?")
     assertion_id = await house.knows(person, CONTENT, "shellfish: no way", turn_id=turn_id)
-    await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+    await erase_by_hand(house.memory, erasing(person, assertion_id))
     assert await house.records.conversation(person.who.person_id) == [("person", MARK), ("companion", MARK)]
     assert await house.records.value("select text from line") == MARK
 
@@ -182,7 +184,7 @@ async def test_what_came_of_it_and_what_says_the_same_goes_too(house: House, per
     derived = await house.knows(person, "Your oven at home runs hot.", source_id=source)
     await house.knows(person, "The OVEN  runs hot, says the guest.")
     await house.knows(person, "Your kettle is red.", "my kettle is red and my oven runs hot")
-    await erasure.erase_by_hand(house.memory, erasing(person, source))
+    await erase_by_hand(house.memory, erasing(person, source))
     rows = await house.records.rows("select id, content, own_words from assertion")
     assert [(row["content"], row["own_words"]) for row in rows] == [
         ("Your kettle is red.", f"my kettle is red and {MARK}")
@@ -196,12 +198,12 @@ async def test_no_fingerprint_of_an_erased_line_is_kept_and_its_key_is_known_sti
     house: House, person: Inhabitant
 ) -> None:
     line = a_line(person.who, OWN_WORDS, key="k")
-    await accept(house.memory, line)
+    await accept_line(house.memory, line)
     turn_id = UUID(str(await house.records.value("select active_turn_id from person")))
     assertion_id = await house.knows(person, CONTENT, OWN_WORDS, turn_id=turn_id)
-    await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+    await erase_by_hand(house.memory, erasing(person, assertion_id))
     assert await house.records.value("select body_hash from line") == "erased"
-    again = await accept(house.memory, line)
+    again = await accept_line(house.memory, line)
     assert (again.repeated, again.turn_id) == (True, turn_id)
 
 
@@ -213,7 +215,7 @@ async def test_what_only_begins_alike_is_something_else(house: House, person: In
         "insert into applied_step (tenant_id, person_id, turn_id, step, form) values ($1, $2, $3, 'perform', $4)",
         *(person.who.tenant_id, person.who.person_id, turn_id, '{"text": "hello\\nyou like\\ttea"}'),
     )
-    changed = await erasure.erase_by_hand(house.memory, erasing(person, first))
+    changed = await erase_by_hand(house.memory, erasing(person, first))
     assert changed.receipt is not None
     assert changed.receipt.status == "gone"
     assert await house.records.conversation(person.who.person_id) == [
@@ -229,7 +231,7 @@ async def test_the_ledger_and_the_audit_say_that_it_was_and_nothing_of_what_it_w
     house: House, person: Inhabitant
 ) -> None:
     assertion_id = await told(house, person)
-    changed = await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+    changed = await erase_by_hand(house.memory, erasing(person, assertion_id))
     (entry,) = await house.records.rows("select * from erasure")
     assert (entry["scope"], entry["subjects"]) == ("assertion", [assertion_id])
     assert changed.receipt is not None
@@ -241,7 +243,7 @@ async def test_the_ledger_and_the_audit_say_that_it_was_and_nothing_of_what_it_w
 
 async def test_a_number_is_never_given_out_again(house: House, person: Inhabitant) -> None:
     assertion_id = await house.knows(person, CONTENT, OWN_WORDS)
-    await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+    await erase_by_hand(house.memory, erasing(person, assertion_id))
     await house.knows(person, "You like tea.")
     assert await house.records.value("select display_number from assertion") == 2
 
@@ -251,9 +253,9 @@ async def test_nobody_else_loses_anything_though_they_said_the_same(house: House
     await told(house, neighbour)
     mine = await told(house, person)
     before = await hashes(house, neighbour.who.person_id)
-    await erasure.erase_by_hand(house.memory, erasing(person, mine))
-    await erasure.erase_conversation(house.memory, EraseConversation(caller=person.who, key=a_key()))
-    await erasure.erase_me(house.memory, EraseMe(caller=person.who))
+    await erase_by_hand(house.memory, erasing(person, mine))
+    await erase_conversation(house.memory, EraseConversation(caller=person.who, key=a_key()))
+    await erase_me(house.memory, EraseMe(caller=person.who))
     assert await hashes(house, neighbour.who.person_id) == before
 
 
@@ -262,19 +264,19 @@ async def test_what_was_not_seen_as_it_is_now_is_not_erased(house: House, person
     assertion_id = await told(house, person)
     before = await hashes(house, person.who.person_id)
     with pytest.raises(StaleVersionError):
-        await erasure.erase_by_hand(house.memory, erasing(person, assertion_id, version=2))
+        await erase_by_hand(house.memory, erasing(person, assertion_id, version=2))
     with pytest.raises(StaleConfirmationError):
-        await erasure.erase_by_hand(house.memory, erasing(person, assertion_id, text_hash="0" * 64))
+        await erase_by_hand(house.memory, erasing(person, assertion_id, text_hash="0" * 64))
     with pytest.raises(AssertionNotFoundError):
-        await erasure.erase_by_hand(house.memory, erasing(neighbour, assertion_id))
+        await erase_by_hand(house.memory, erasing(neighbour, assertion_id))
     assert await hashes(house, person.who.person_id) == before
 
 
 @pytest.mark.row("P4")
 async def test_the_same_key_erases_once_and_gives_the_receipt_again(house: House, person: Inhabitant) -> None:
     command = erasing(person, await told(house, person))
-    first = await erasure.erase_by_hand(house.memory, command)
-    assert await erasure.erase_by_hand(house.memory, command) == first
+    first = await erase_by_hand(house.memory, command)
+    assert await erase_by_hand(house.memory, command) == first
     assert await house.records.value("select count(*) from erasure") == 1
 
 
@@ -284,15 +286,15 @@ async def test_the_answer_of_an_earlier_command_tells_nothing_of_it_any_more(hou
     earlier, named = a_key(), f"Renamed because {CONTENT}"
 
     async def do() -> Me:
-        found = await me(house.memory, GetMe(caller=person.who))
+        found = await get_me(house.memory, GetMe(caller=person.who))
         return found.model_copy(update={"companion_name": named})
 
     async with house.memory.change(person.who) as connection:
-        await once(connection, person.who, earlier, Me, do)
-    await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+        await answer_once(connection, person.who, earlier, Me, do)
+    await erase_by_hand(house.memory, erasing(person, assertion_id))
     async with house.memory.change(person.who) as connection:
         with pytest.raises(ErasedAnswerError):
-            await once(connection, person.who, earlier, Me, do)
+            await answer_once(connection, person.who, earlier, Me, do)
 
 
 @pytest.mark.row("M23")
@@ -303,7 +305,7 @@ async def test_never_again_is_the_one_thing_that_an_erasure_keeps(house: House, 
         " select $1, tenant_id, id, 'forget', sha256('other') from person where id = $2",
         *(uuid4(), person.who.person_id),
     )
-    changed = await erasure.erase_by_hand(house.memory, erasing(person, plain, never_again=True))
+    changed = await erase_by_hand(house.memory, erasing(person, plain, never_again=True))
     assert changed.receipt is not None
     assert changed.receipt.status == "gone"
     rows = await house.records.rows("select level, text, embedding::text from refusal order by level")
@@ -318,7 +320,7 @@ async def test_the_look_finds_what_the_deleter_left(house: House, person: Inhabi
         "create function keep() returns trigger language plpgsql as 'begin return null; end'",
     )
     await house.do("create trigger keep before update on message for each row execute function keep()")
-    changed = await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+    changed = await erase_by_hand(house.memory, erasing(person, assertion_id))
     assert changed.receipt is not None
     found = {check.surface: check.found for check in changed.receipt.checked if check.found}
     assert (changed.receipt.status, found) == ("still_found", {"message": 3})
@@ -329,7 +331,7 @@ async def test_pieces_of_replies_are_gone_from_the_broker(house: House, person: 
     piece = Piece(turn_id=uuid4(), attempt=(1, 1, 1), n=0, text=f"As {CONTENT}")
     js = jetstream(house.memory.broker)
     await js.publish(reply_subject(person.who.person_id, piece.turn_id), piece.model_dump_json().encode())
-    await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+    await erase_by_hand(house.memory, erasing(person, assertion_id))
     assert (await js.stream_info(REPLIES)).state.messages == 0
 
 
@@ -344,7 +346,7 @@ async def test_the_turn_in_flight_is_ended_and_what_waited_behind_it_begins_with
         " values ($1, $2, $3, $4, 'api', true, true, $5, 'hash')",
         *(person.who.tenant_id, person.who.person_id, uuid4(), person.story_id, f"again: {OWN_WORDS}"),
     )
-    await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+    await erase_by_hand(house.memory, erasing(person, assertion_id))
     (ended,) = await house.records.rows("select * from turn where id = $1", turn_id)
     assert (ended["status"], ended["failure_code"]) == ("failed", "interrupted")
     active = await house.records.value("select active_turn_id from person")
@@ -379,20 +381,20 @@ async def test_what_breaks_off_in_the_middle_has_erased_nothing(
     assert await house.records.value("select scope from erasure") == scope
 
 
-async def _erase(memory: Memory, one: Inhabitant, assertion_id: UUID, scope: str) -> None:
+async def _erase(memory: MemoryContext, one: Inhabitant, assertion_id: UUID, scope: str) -> None:
     if scope == "assertion":
-        await erasure.erase_by_hand(memory, erasing(one, assertion_id))
+        await erase_by_hand(memory, erasing(one, assertion_id))
     elif scope == "conversation":
-        await erasure.erase_conversation(memory, EraseConversation(caller=one.who, key=a_key()))
+        await erase_conversation(memory, EraseConversation(caller=one.who, key=a_key()))
     else:
-        await erasure.erase_me(memory, EraseMe(caller=one.who))
+        await erase_me(memory, EraseMe(caller=one.who))
 
 
 async def test_a_conversation_goes_and_the_memories_stay_without_the_words_they_were_told_in(
     house: House, person: Inhabitant
 ) -> None:
     await told(house, person)
-    receipt = await erasure.erase_conversation(house.memory, EraseConversation(caller=person.who, key=a_key()))
+    receipt = await erase_conversation(house.memory, EraseConversation(caller=person.who, key=a_key()))
     assert [c for c in receipt.checked if c.found] == []
     assert (receipt.scope, receipt.status) == ("conversation", "gone")
     assert await house.records.conversation(person.who.person_id) == []
@@ -404,11 +406,11 @@ async def test_a_conversation_goes_and_the_memories_stay_without_the_words_they_
 
 async def test_a_person_goes_and_what_is_left_tells_nothing_of_them(house: House, person: Inhabitant) -> None:
     await told(house, person)
-    receipt = await erasure.erase_me(house.memory, EraseMe(caller=person.who))
+    receipt = await erase_me(house.memory, EraseMe(caller=person.who))
     assert (receipt.scope, receipt.status) == ("person", "gone")
     assert receipt.removed["memories"] == 1
     with pytest.raises(PersonNotFoundError):
-        await me(house.memory, GetMe(caller=person.who))
+        await get_me(house.memory, GetMe(caller=person.who))
     left = {table: h for table, h in (await hashes(house, person.who.person_id)).items() if h != _EMPTY}
     assert set(left) == {"audit", "erasure"}
     assert "shellfish" not in (await dump(house)).lower()
@@ -423,26 +425,26 @@ async def test_who_had_no_answer_to_their_erasure_gets_its_receipt_with_the_same
 ) -> None:
     await told(house, person)
     asked = EraseMe(caller=person.who, key=Key(value="before shellfish season", body_hash="the body"))
-    receipt = await erasure.erase_me(house.memory, asked)
-    assert await erasure.erase_me(house.memory, asked) == receipt
+    receipt = await erase_me(house.memory, asked)
+    assert await erase_me(house.memory, asked) == receipt
     assert (receipt.status, await house.records.value("select count(*) from erasure")) == ("gone", 1)
     other_body = Key(value="before shellfish season", body_hash="another body")
     with pytest.raises(KeyReusedError):
-        await erasure.erase_me(house.memory, EraseMe(caller=person.who, key=other_body))
+        await erase_me(house.memory, EraseMe(caller=person.who, key=other_body))
     for other in (None, a_key()):
         with pytest.raises(PersonNotFoundError):
-            await erasure.erase_me(house.memory, EraseMe(caller=person.who, key=other))
+            await erase_me(house.memory, EraseMe(caller=person.who, key=other))
     assert "shellfish" not in (await dump(house)).lower()  # nor in what is kept of the key
 
 
 @pytest.mark.row("P4")
 async def test_a_key_that_stood_for_something_else_erases_nobody(house: House, person: Inhabitant) -> None:
     key = a_key()
-    await erasure.erase_conversation(house.memory, EraseConversation(caller=person.who, key=key))
+    await erase_conversation(house.memory, EraseConversation(caller=person.who, key=key))
     before = await hashes(house, person.who.person_id)
     other = Key(value=key.value, body_hash="another body")
     with pytest.raises(KeyReusedError):
-        await erasure.erase_me(house.memory, EraseMe(caller=person.who, key=other))
+        await erase_me(house.memory, EraseMe(caller=person.who, key=other))
     assert await hashes(house, person.who.person_id) == before
 
 
@@ -450,17 +452,17 @@ async def test_a_key_that_stood_for_something_else_erases_nobody(house: House, p
 async def test_nothing_that_can_be_done_brings_it_back(house: House, person: Inhabitant) -> None:
     assertion_id = await told(house, person)
     pin = erasing(person, assertion_id, verb=Verb.PIN)
-    await deciding.change(house.memory, pin)
+    await commands.change_memory(house.memory, pin)
     gone = erasing(person, assertion_id, version=1)
-    await erasure.erase_by_hand(house.memory, gone)
+    await erase_by_hand(house.memory, gone)
     with pytest.raises(ErasedAnswerError):
-        await deciding.change(house.memory, pin)
+        await commands.change_memory(house.memory, pin)
     engagement = {"engagement_id": person.story_id, "content": "You like tea.", "importance": 3}
     engagement |= {"category": "interests", "by": assertion_id}
     for verb in Verb:
         command = erasing(person, assertion_id, verb=verb, text_hash=text_hash(CONTENT)).model_copy(update=engagement)
         with pytest.raises(AssertionNotFoundError):
-            await deciding.change(house.memory, command)
+            await commands.change_memory(house.memory, command)
     assert "shellfish" not in (await dump(house)).lower()
 
 
@@ -468,7 +470,7 @@ async def test_a_copy_of_an_ended_turn_that_is_given_up_later_leaves_no_words(ho
     assertion_id = await told(house, person)
     turn_id = await house.said(person, OWN_WORDS, None, status="active")
     await house.do("update person set active_turn_id = $1", turn_id)
-    await erasure.erase_by_hand(house.memory, erasing(person, assertion_id))
+    await erase_by_hand(house.memory, erasing(person, assertion_id))
     dead = DeadTurn(step="respond", reason="a reason", attempts=5, form=f'{{"text": "{OWN_WORDS}"}}')
     await bury(house.memory, turn_id, dead.model_dump_json().encode())
     assert await house.records.value("select count(*) from dead_letter where turn_id = $1", turn_id) == 1

@@ -7,13 +7,12 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from services.memory import deciding
-from services.memory.commands import add_engagement
-from services.memory.erasing.of_a_project import erase_engagement
-from services.memory.erasing.replaying import replay_ledger
-from services.memory.knowledge import notebook
-from services.memory.proving import check_audit, read_ledger
-from services.memory.recall import querying
+from services.memory.audit.report import check_audit, read_ledger
+from services.memory.erasure.ledger_replay import replay_ledger
+from services.memory.erasure.project_out import erase_engagement
+from services.memory.notebook import commands, entries
+from services.memory.people.account import add_engagement
+from services.memory.recall import memory_query
 from shared.assertions import AssertionView, Force
 from shared.errors import ProjectNotFoundError, StoryStaysError, UnreadableMemoriesError
 from shared.memory_queries import (
@@ -58,11 +57,11 @@ async def a_project(house: House, one: Inhabitant) -> Project:
     words = f"My {CANARY} sing at dawn"
     known = await house.knows(one, f"Your {CANARY} sing at dawn.", words, turn_id=said, engagement_id=place)
     written = WriteAssertion(caller=one.who, key=a_key(), engagement_id=place, content=f"The {CANARY} eat seeds.")
-    away = await deciding.write(house.memory, written)
+    away = await commands.write_memory(house.memory, written)
     back = ChangeAssertion(
         caller=one.who, key=a_key(), assertion_id=away.assertion_id, verb=Verb.RETRACT, version=away.version
     )
-    await deciding.change(house.memory, back)
+    await commands.change_memory(house.memory, back)
     await house.do(
         "insert into line (tenant_id, person_id, id, engagement_id, channel, write, read, text, body_hash)"
         " values ($1, $2, $3, $4, 'api', true, true, $5, 'hash')",
@@ -87,7 +86,7 @@ def erasing(project: Project, memories: What) -> EraseEngagement:
 
 
 async def kept(house: House, one: Inhabitant) -> list[AssertionView]:
-    return list((await notebook.assertions(house.memory, ListAssertions(caller=one.who))).assertions)
+    return list((await entries.assertions(house.memory, ListAssertions(caller=one.who))).assertions)
 
 
 def is_gone(receipt: Receipt) -> bool:
@@ -131,9 +130,9 @@ async def test_its_memories_move_to_your_story_as_they_stand_and_are_found_there
     assert {view.engagement_id for view in told.values()} == {one.story_id}
     assert (told[2].own_words, told[2].turn_id) == ("", None)  # that was said in it
     asked = GetHistory(caller=one.who, assertion_id=project.known)
-    last = (await notebook.history(house.memory, asked)).entries[-1]
+    last = (await entries.history(house.memory, asked)).entries[-1]
     assert (last.verb, last.decision) == ("move", "its project was erased")
-    found = await querying.query(house.memory, QueryMemory(caller=one.who, query=f"when do the {CANARY} sing?"))
+    found = await memory_query.query(house.memory, QueryMemory(caller=one.who, query=f"when do the {CANARY} sing?"))
     assert [hit.assertion.content for hit in found.hits if hit.assertion] == [f"Your {CANARY} sing at dawn."]
     for table in ("message", "line", "offer", "mention", "dead_letter", "classification"):
         assert await house.records.value(f'select count(*) from "{table}"') == 0, table

@@ -10,14 +10,12 @@ import asyncpg
 import nats
 import pytest
 
-from services.memory import deciding
-from services.memory.commands import change_me
-from services.memory.knowledge import notebook
-from services.memory.knowledge.delta import Moved, header
-from services.memory.questions import engagements
-from services.memory.workers import forgetting
-from services.memory.workers.forgetting import ANNOUNCED, SettingAside
-from services.memory.workers.indexing import index
+from services.memory.chores import set_aside
+from services.memory.chores.index_waiting import index
+from services.memory.chores.set_aside import ANNOUNCED, SettingAside
+from services.memory.notebook import commands, entries
+from services.memory.people.account import change_me, list_engagements
+from services.memory.recall.memory_delta import Moved, delta_header
 from shared.assertions import AssertionView, State
 from shared.errors import AssertionNotFoundError
 from shared.memory_queries import ChangeAssertion, GetAssertion, GetHistory, ListAssertions, Verb
@@ -61,18 +59,18 @@ async def beat(house: House, now: datetime = NOON) -> None:
 
 
 async def view(house: House, one: Inhabitant, assertion_id: UUID) -> AssertionView:
-    return await notebook.assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
+    return await entries.assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
 
 
 async def listed(house: House, one: Inhabitant, state: State) -> list[str]:
-    page = await notebook.assertions(house.memory, ListAssertions(caller=one.who, state=state))
+    page = await entries.assertions(house.memory, ListAssertions(caller=one.who, state=state))
     return [each.content for each in page.assertions]
 
 
 async def by_hand(house: House, one: Inhabitant, assertion_id: UUID, verb: Verb, now: datetime = NOON) -> AssertionView:
     seen = await view(house, one, assertion_id)
     asked = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=assertion_id, verb=verb, version=seen.version)
-    answer = await deciding.change(replace(house.memory, clock=lambda: now), asked)
+    answer = await commands.change_memory(replace(house.memory, clock=lambda: now), asked)
     assert answer.assertion is not None
     return answer.assertion
 
@@ -97,7 +95,7 @@ async def test_it_is_out_of_everything_and_says_until_when_it_can_be_kept(house:
     await beat(house)
     seen = await view(house, person, teal)
     assert (seen.state, seen.force.value, seen.purge_at) == (State.SOFT_DELETED, "committed", NOON + MONTH)
-    (story,) = (await engagements(house.memory, ListEngagements(caller=person.who))).engagements
+    (story,) = (await list_engagements(house.memory, ListEngagements(caller=person.who))).engagements
     assert (story.held, story.committed, story.retracted) == (0, 0, 0)
     assert await house.records.value("select count(*) from entry where assertion_id = $1", teal) == 0
 
@@ -109,7 +107,7 @@ async def test_the_history_the_revision_and_the_audit_tell_it_as_the_systems_doi
     before = int(str(await house.records.value("select revision from person")))
     await beat(house)
     assert await house.records.value("select revision from person") == before + 1
-    entry = (await notebook.history(house.memory, GetHistory(caller=person.who, assertion_id=teal))).entries[-1]
+    entry = (await entries.history(house.memory, GetHistory(caller=person.who, assertion_id=teal))).entries[-1]
     assert (entry.event, entry.verb, entry.actor) == ("TTL", "soft_delete", "system")
     admin = await asyncpg.connect(house.database.admin_url)
     rows = await audit_of(admin, person.who.person_id)
@@ -127,7 +125,7 @@ async def test_the_next_prompt_of_a_project_is_told_once_without_the_text(house:
         " case when a.state = 'active' then a.content end as content"
         " from assertion_history h join assertion a on a.id = h.assertion_id where h.verb = 'soft_delete'"
     )
-    assert header([Moved(**dict(row)) for row in moved], 1).splitlines()[1:] == ["soft_deleted [Health] number 1"]
+    assert delta_header([Moved(**dict(row)) for row in moved], 1).splitlines()[1:] == ["soft_deleted [Health] number 1"]
 
 
 @pytest.mark.parametrize("verb", [Verb.KEEP, Verb.RESTORE])
@@ -275,7 +273,7 @@ async def test_replicas_at_once_do_it_once(house: House, person: Inhabitant) -> 
 async def test_a_beat_goes_on_behind_the_last_one_and_passes_by_whom_it_fails(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forgetting, "MOST_PEOPLE", 2)
+    monkeypatch.setattr(set_aside, "MOST_PEOPLE", 2)
     people = sorted([await house.person() for _ in range(5)], key=lambda one: one.who.person_id)
     for one in people:
         await known(house, one)
@@ -300,7 +298,7 @@ async def test_a_beat_goes_on_behind_the_last_one_and_passes_by_whom_it_fails(
 async def test_many_are_set_aside_stretch_by_stretch(
     house: House, person: Inhabitant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forgetting, "MOST_SET_ASIDE", 2)
+    monkeypatch.setattr(set_aside, "MOST_SET_ASIDE", 2)
     for n in range(5):
         await known(house, person, f"You like number {n}.")
     counted = []
@@ -314,15 +312,15 @@ async def test_many_are_set_aside_stretch_by_stretch(
 async def test_to_open_it_is_a_use_of_it_and_to_list_it_is_none(house: House, person: Inhabitant) -> None:
     teal, red = await known(house, person), await known(house, person, "You like red.")
     at_noon = replace(house.memory, clock=lambda: NOON)
-    await notebook.assertions(at_noon, ListAssertions(caller=person.who, q="like"))
+    await entries.assertions(at_noon, ListAssertions(caller=person.who, q="like"))
     for _ in range(2):
-        await notebook.opened(at_noon, GetAssertion(caller=person.who, assertion_id=teal))
+        await entries.opened(at_noon, GetAssertion(caller=person.who, assertion_id=teal))
         await house.memory.settle()
     row = await house.records.rows("select access_count, last_accessed_at from assertion where id = $1", teal)
     assert tuple(row[0]) == (1, NOON), "two looks within the hour are one"
     await beat(house)
     assert await listed(house, person, State.ACTIVE) == [TEAL]
-    await notebook.opened(at_noon, GetAssertion(caller=person.who, assertion_id=red))
+    await entries.opened(at_noon, GetAssertion(caller=person.who, assertion_id=red))
     await house.memory.settle()
     assert (await view(house, person, red)).state is State.SOFT_DELETED, "to look at what was set aside keeps nothing"
 

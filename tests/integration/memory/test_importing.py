@@ -7,14 +7,17 @@ from uuid import UUID, uuid4
 import numpy as np
 import pytest
 
-from services.memory import deciding, erasure
-from services.memory.commands import add_engagement, change_engagement
-from services.memory.knowledge import importing, notebook
-from services.memory.knowledge.book import MOST_HELD_A_DAY
-from services.memory.knowledge.store import Wanted, open_book
-from services.memory.recall import querying
-from services.memory.transcript.export import export
-from services.memory.workers.indexing import catch_up
+from services.memory.assertions.book import MOST_HELD_A_DAY
+from services.memory.assertions.repository import LoadPlan, open_book
+from services.memory.chores.index_waiting import catch_up
+from services.memory.erasure.erase import erase_me
+from services.memory.notebook import commands
+from services.memory.notebook import entries as notebook_entries
+from services.memory.notebook.commands import erase_by_hand
+from services.memory.people.account import add_engagement, change_engagement
+from services.memory.recall import memory_query
+from services.memory.transfer import importing
+from services.memory.transfer.export import export
 from shared.assertions import AssertionView, Force, text_hash
 from shared.embedding.embedder import DIMENSIONS, Embedder, Vector
 from shared.errors import BadMessageError, ImportMismatchError, ImportNotFoundError
@@ -58,19 +61,19 @@ async def file_of(house: House, one: Inhabitant, parts: Sequence[ExportPart] = P
 
 
 async def all_of(house: House, one: Inhabitant) -> list[AssertionView]:
-    return list((await notebook.assertions(house.memory, ListAssertions(caller=one.who, limit=100))).assertions)
+    return list((await notebook_entries.assertions(house.memory, ListAssertions(caller=one.who, limit=100))).assertions)
 
 
 async def do(house: House, one: Inhabitant, verb: Verb, of: AssertionView, **more: object) -> AssertionView:
     asked = {"caller": one.who, "key": a_key(), "assertion_id": of.assertion_id, "verb": verb, "version": of.version}
-    changed = await deciding.change(house.memory, ChangeAssertion.model_validate(asked | more))
+    changed = await commands.change_memory(house.memory, ChangeAssertion.model_validate(asked | more))
     assert changed.assertion is not None
     return changed.assertion
 
 
 async def wrote(house: House, one: Inhabitant, content: str, place: UUID | None = None) -> AssertionView:
     command = WriteAssertion(caller=one.who, key=a_key(), engagement_id=place or one.story_id, content=content)
-    return await deciding.write(house.memory, command)
+    return await commands.write_memory(house.memory, command)
 
 
 async def lived(house: House) -> Inhabitant:
@@ -130,13 +133,13 @@ async def elsewhere(servers: Servers) -> AsyncIterator[House]:
 async def test_what_was_taken_along_is_equal_after_it_came_back_elsewhere(house: House, elsewhere: House) -> None:
     one = await lived(house)
     before, file = await compared(house, one), await file_of(house, one)
-    await erasure.erase_me(house.memory, EraseMe(caller=one.who))
+    await erase_me(house.memory, EraseMe(caller=one.who))
 
     other = await elsewhere.person()
     state = await brought(elsewhere, other, file, at_once=3)
     assert (state.status, state.count, state.received, state.skipped) == ("held", 7, 7, 0)
     assert {view.force for view in await all_of(elsewhere, other)} == {Force.HELD}
-    known = await querying.query(elsewhere.memory, QueryMemory(caller=other.who, query="what do I like?"))
+    known = await memory_query.query(elsewhere.memory, QueryMemory(caller=other.who, query="what do I like?"))
     assert known.hits == ()
 
     assert (await confirmed(elsewhere, other, state)).status == "confirmed"
@@ -230,7 +233,7 @@ async def test_the_earliest_and_the_latest_times_of_a_file_can_be_read_again(hou
     rows = [json.dumps(memory | dict.fromkeys(names, at)), json.dumps(entry | {"assertion_id": assertion_id})]
     await confirmed(house, one, await brought(house, one, rows))
     assert [view.content for view in await all_of(house, one)] == ["You like tea."]
-    told = await notebook.history(house.memory, GetHistory(caller=one.who, assertion_id=UUID(assertion_id)))
+    told = await notebook_entries.history(house.memory, GetHistory(caller=one.who, assertion_id=UUID(assertion_id)))
     assert [entry.at.isoformat()[:4] for entry in told.entries] == [str(int(at[:4]))]
     assert await rows_of(house, one, ExportPart.ASSERTIONS)
 
@@ -295,7 +298,7 @@ async def test_no_file_brings_back_what_was_erased_or_is_never_to_be_remembered(
             version=of[content].version,
             never_again=never,
         )
-        await erasure.erase_by_hand(house.memory, command)
+        await erase_by_hand(house.memory, command)
     await do(house, one, Verb.RETRACT, of["You run."])
 
     # the same file; and one that says the same under other ids, in other words
@@ -334,7 +337,7 @@ async def test_a_no_comes_along_into_a_fresh_installation_and_needs_no_yes(house
     assert (state.status, state.count, state.received, state.skipped) == ("held", 8, 8, 0)
     assert (state.refusals, state.refusals_left_out) == (1, 0)
     assert of_text(await all_of(elsewhere, other), "You are afraid of dogs.") == [Force.RETRACTED]
-    listed = await notebook.refusals(elsewhere.memory, ListRefusals(caller=other.who))
+    listed = await notebook_entries.refusals(elsewhere.memory, ListRefusals(caller=other.who))
     assert [refusal.text for refusal in listed.refusals] == ["You are afraid of dogs."]
 
     # another file says it, in its words and in others; one without a yes is left out as well
@@ -379,7 +382,7 @@ async def test_the_same_no_twice_is_one(house: House) -> None:
     one, file = await refusing(house)
     state = await brought(house, one, file)
     assert (state.skipped, state.refusals) == (8, 1)
-    listed = await notebook.refusals(house.memory, ListRefusals(caller=one.who))
+    listed = await notebook_entries.refusals(house.memory, ListRefusals(caller=one.who))
     assert len(listed.refusals) == 1
 
 
@@ -406,7 +409,7 @@ async def test_what_a_file_brings_does_not_count_as_told_today(house: House) -> 
     state = await brought(house, one, rows)
     assert (state.received, state.skipped) == (MOST_HELD_A_DAY + 1, 0)
     async with house.memory.look(one.who) as connection:
-        opened = await open_book(connection, one.who, Wanted(personal=True), house.memory.clock())
+        opened = await open_book(connection, one.who, LoadPlan(personal=True), house.memory.clock())
     assert opened.book.held_today == 0
 
 
@@ -450,7 +453,7 @@ async def test_a_thousand_memories_land_without_their_meanings_which_are_found_a
     while await catch_up(house.memory, one.who):
         pass
     assert await house.records.value("select count(*) from assertion where embedding is null") == 0
-    entries = await notebook.history(house.memory, GetHistory(caller=one.who, assertion_id=UUID(int=7)))
+    entries = await notebook_entries.history(house.memory, GetHistory(caller=one.who, assertion_id=UUID(int=7)))
     assert [entry.verb for entry in entries.entries] == ["write"]
     assert await house.records.value("select count(*) from import_row") == 0
 

@@ -5,14 +5,14 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from services.memory import deciding
-from services.memory.commands import add_engagement
-from services.memory.knowledge.vectors import vector_text
-from services.memory.recall import edition
-from services.memory.recall import indexing as recall
-from services.memory.recall.edition import EDITION, SPACE
-from services.memory.workers import indexing
-from services.memory.workers.indexing import catch_up, index
+from services.memory.chores import index_waiting
+from services.memory.chores.index_waiting import catch_up, index
+from services.memory.index import edition
+from services.memory.index import entering as recall
+from services.memory.index.edition import EDITION, SPACE
+from services.memory.notebook import commands
+from services.memory.people.account import add_engagement
+from services.memory.store.rows import vector_text
 from shared.assertions import AssertionView
 from shared.embedding.embedder import BrokenVectorError, Embedder, Vector
 from shared.memory_queries import ChangeAssertion, Verb, WriteAssertion
@@ -30,12 +30,12 @@ async def person(house: House) -> Inhabitant:
 
 async def written(house: House, one: Inhabitant, content: str) -> AssertionView:
     command = WriteAssertion(caller=one.who, key=a_key(), engagement_id=one.story_id, content=content)
-    return await deciding.write(house.memory, command)
+    return await commands.write_memory(house.memory, command)
 
 
 async def changed(house: House, one: Inhabitant, of: AssertionView, verb: Verb, **more: object) -> AssertionView:
     asked = {"caller": one.who, "key": a_key(), "assertion_id": of.assertion_id, "verb": verb, "version": of.version}
-    answer = await deciding.change(house.memory, ChangeAssertion.model_validate(asked | more))
+    answer = await commands.change_memory(house.memory, ChangeAssertion.model_validate(asked | more))
     assert answer.assertion is not None
     return answer.assertion
 
@@ -173,7 +173,7 @@ async def test_a_text_that_changes_while_it_is_read_waits_for_the_next_look(hous
     await house.do("update message set content = 'Sparrows do not' where turn_id = $1", turn)
     (vector,) = (await house.memory.meanings([waiting.text])).values()
     async with house.memory.look(person.who) as connection:
-        await recall.enter(connection, person.who, [recall.Uttered(waiting.id, waiting.text, [vector])])
+        await recall.enter_into_index(connection, person.who, [recall.Uttered(waiting.id, waiting.text, [vector])])
     assert await entries(house) == 0
     await index(house.memory)
     assert await terms_of(house, await message_of(house, turn)) == {"sparrow"}
@@ -193,7 +193,7 @@ async def test_what_is_of_an_older_edition_is_entered_anew(
     await written(house, person, "You like green tea.")
     await house.said(person, "Canary sings", None)
     await index(house.memory)
-    for module in (edition, recall, indexing):
+    for module in (edition, recall, index_waiting):
         monkeypatch.setattr(module, "EDITION", EDITION + 1)
     await index(house.memory)
     rows = await house.records.rows("select distinct edition from entry")
@@ -214,7 +214,7 @@ async def test_another_embedder_gets_vectors_of_its_own(
     await written(house, person, "You like green tea.")
     await house.knows(person, "You like milk.", force="held")
     before = await house.records.rows("select id, embedding::text from assertion order by id")
-    for module in (recall, indexing):
+    for module in (recall, index_waiting):
         monkeypatch.setattr(module, "EDITION", EDITION + 1)
         monkeypatch.setattr(module, "SPACE", SPACE + 1)
     await index(replace(house.memory, embedder=OtherEmbedder()))
@@ -229,7 +229,7 @@ async def test_nobody_enters_for_somebody_else(house: House, person: Inhabitant)
     tea = await written(house, person, "You like green tea.")
     async with house.memory.look(other.who) as connection:
         known = recall.Known(tea.assertion_id, tea.content, tea.own_words)
-        await recall.enter(connection, other.who, [known, recall.Uttered(uuid4(), "x", [[0.0] * 384])])
+        await recall.enter_into_index(connection, other.who, [known, recall.Uttered(uuid4(), "x", [[0.0] * 384])])
     assert await house.records.value("select count(*) from entry where person_id <> $1", person.who.person_id) == 0
 
 
@@ -337,7 +337,7 @@ class PickyEmbedder(Embedder):
 async def test_one_whose_texts_cannot_be_entered_keeps_nobody_waiting(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(indexing, "MOST_PEOPLE", 2)
+    monkeypatch.setattr(index_waiting, "MOST_PEOPLE", 2)
     people = sorted([await house.person() for _ in range(5)], key=lambda one: one.who.person_id)
     for number, one in enumerate(people):
         await house.said(one, "Canary sings" if number in {0, 2} else "Sparrows sing", None)
@@ -353,7 +353,7 @@ async def test_of_each_who_waits_there_is_one_place_whatever_they_said(
     house: House, person: Inhabitant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two places, and many lines of one person: the other two have their turn in the same beat."""
-    monkeypatch.setattr(indexing, "MOST_PEOPLE", 2)
+    monkeypatch.setattr(index_waiting, "MOST_PEOPLE", 2)
     others = [await house.person(), await house.person()]
     for number in range(4):
         await house.said(person, f"Canary {number} sings", None)
@@ -403,6 +403,6 @@ async def test_it_rests_while_somebody_waits_for_a_reply_and_gets_on_with_it_whe
     await house.said(person, "I like tea", "Good to know.")
     if talked:
         await house.said(person, "Are you there?", None, status="active")
-    monkeypatch.setattr("services.memory.workers.indexing.asyncio.sleep", rest)
+    monkeypatch.setattr("services.memory.chores.index_waiting.asyncio.sleep", rest)
     await index(house.memory)
     assert (rests != []) == talked

@@ -5,10 +5,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from services.memory import erasure
-from services.memory.commands import add_engagement
-from services.memory.questions import engagements
-from services.memory.reasoning.influences import influences
+from services.memory.notebook.commands import erase_by_hand
+from services.memory.notebook.influences import list_influences
+from services.memory.people.account import add_engagement, list_engagements
 from shared.errors import AssertionNotFoundError, BadMessageError
 from shared.memory_queries import ChangeAssertion, InfluenceView, ListInfluences, Verb
 from shared.queries import AddEngagement, ListEngagements
@@ -38,7 +37,7 @@ async def asked(house: House, one: Inhabitant, assertion_id: UUID, **more: objec
         question = ListInfluences.model_validate(
             {"caller": one.who, "assertion_id": assertion_id, "cursor": cursor, **more}
         )
-        page = await influences(house.memory, question)
+        page = await list_influences(house.memory, question)
         found += page.influences
         cursor = page.cursor
         if cursor is None:
@@ -71,11 +70,11 @@ async def test_every_page_goes_on_where_the_one_before_ended(house: House, perso
         await had_part(house, person, turn_id, tea)
     assert [one.turn_id for one in await asked(house, person, tea, limit=2)] == turns[::-1]
     assert [one.turn_id for one in await asked(house, person, tea)] == turns[::-1]
-    page = await influences(house.memory, ListInfluences(caller=person.who, assertion_id=tea))
+    page = await list_influences(house.memory, ListInfluences(caller=person.who, assertion_id=tea))
     assert len(page.model_dump_json()) < 900_000
     assert page.cursor is not None
     with pytest.raises(BadMessageError):
-        await influences(house.memory, ListInfluences(caller=person.who, assertion_id=tea, cursor="x"))
+        await list_influences(house.memory, ListInfluences(caller=person.who, assertion_id=tea, cursor="x"))
 
 
 async def test_what_is_erased_is_not_told_here_either(house: House, person: Inhabitant) -> None:
@@ -84,7 +83,7 @@ async def test_what_is_erased_is_not_told_here_either(house: House, person: Inha
     for one in (tea, milk):
         await had_part(house, person, turn_id, one)
     gone = ChangeAssertion(caller=person.who, key=a_key(), assertion_id=tea, verb=Verb.ERASE, version=1)
-    await erasure.erase_by_hand(house.memory, gone)
+    await erase_by_hand(house.memory, gone)
     (told,) = await asked(house, person, milk)
     assert "green tea" not in str(told.reply)
     with pytest.raises(AssertionNotFoundError):
@@ -117,6 +116,6 @@ async def test_each_place_says_how_much_it_holds_of_the_persons_own(house: House
         "update assertion set force = 'retracted', previous_force = 'committed', reason = 'forgotten' where id = $1",
         gone,
     )
-    shown = (await engagements(house.memory, ListEngagements(caller=person.who))).engagements
+    shown = (await list_engagements(house.memory, ListEngagements(caller=person.who))).engagements
     counted = {one.title: (one.held, one.committed, one.retracted) for one in shown}
     assert counted == {"Your Story": (1, 2, 1), "garden": (1, 0, 0), "empty": (0, 0, 0)}

@@ -4,13 +4,17 @@ from uuid import UUID
 
 import pytest
 
-from services.memory import deciding, line
-from services.memory.commands import add_engagement
-from services.memory.conversation import queries
-from services.memory.erasing.traces import MARK
-from services.memory.reasoning.influences import influences
-from services.memory.reasoning.why import why
-from services.memory.workers.indexing import catch_up
+from services.memory.chores.index_waiting import catch_up
+from services.memory.erasure.traces import MARK
+from services.memory.inflight.ending import load_turn
+from services.memory.notebook import commands
+from services.memory.notebook.influences import list_influences
+from services.memory.notebook.why import explain_turn
+from services.memory.people.account import add_engagement
+from services.memory.turn.accept import accept_line
+from services.memory.turn.close import close_turn
+from services.memory.turn.open import open_turn
+from services.memory.turn.perform import perform_turn
 from shared.ids import line_id
 from shared.memory_queries import ChangeAssertion, GetWhy, ListInfluences, Verb
 from shared.notices import Attempt
@@ -44,18 +48,18 @@ async def replied(
         project_id=project,
         channel=Channel.API,
     )
-    accepted = await line.accept(memory, request)
+    accepted = await accept_line(memory, request)
     assert accepted.turn_id is not None
     async with memory.look(one.who) as connection:
-        stored = await queries.stored_turn(connection, one.who.person_id, accepted.turn_id)
+        stored = await load_turn(connection, one.who.person_id, accepted.turn_id)
     assert stored is not None
-    opened = await line.open_turn(memory, stored.turn, FIRST)
+    opened = await open_turn(memory, stored.turn, FIRST)
     assert opened is not None
     reading = Understanding(intent="general_conversation", confidence=1, source=A_MODEL)
     routed = RoutedTurn.grown(opened, understanding=reading, operations=(), reply_needs=())
-    performed = await line.perform(memory, routed, FIRST)
+    performed = await perform_turn(memory, routed, FIRST)
     assert performed is not None
-    await line.close(memory, AnsweredTurn.grown(performed, reply=reply, answered_by=by), FIRST)
+    await close_turn(memory, AnsweredTurn.grown(performed, reply=reply, answered_by=by), FIRST)
     return accepted.turn_id
 
 
@@ -65,7 +69,7 @@ async def a_project(house: House, one: Inhabitant) -> UUID:
 
 
 async def known_to(house: House, one: Inhabitant, turn_id: UUID) -> dict[str | None, tuple[Influence, str]]:
-    told = await why(house.memory, GetWhy(caller=one.who, turn_id=turn_id))
+    told = await explain_turn(house.memory, GetWhy(caller=one.who, turn_id=turn_id))
     return {reference.content: (reference.influence, reference.reason) for reference in told.references}
 
 
@@ -75,7 +79,7 @@ async def reply_of(house: House, turn_id: UUID) -> object:
 
 async def erase(house: House, one: Inhabitant, assertion_id: UUID) -> None:
     command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=assertion_id, verb=Verb.ERASE, version=1)
-    changed = await deciding.change(house.memory, command)
+    changed = await commands.change_memory(house.memory, command)
     assert changed.receipt is not None
     assert changed.receipt.status == "gone"
 
@@ -86,7 +90,7 @@ async def test_why_names_what_the_model_was_shown_in_a_project(house: House, one
     turn_id = await replied(house, one, "Set the table.", project=await a_project(house, one))
     shown = {SHELLFISH: (Influence.KNOWN, "stood in what the model was shown")}
     assert await known_to(house, one, turn_id) == shown
-    page = await influences(house.memory, ListInfluences(caller=one.who, assertion_id=shellfish))
+    page = await list_influences(house.memory, ListInfluences(caller=one.who, assertion_id=shellfish))
     assert [(found.turn_id, found.influence) for found in page.influences] == [(turn_id, Influence.KNOWN)]
 
 

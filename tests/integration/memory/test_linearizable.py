@@ -11,12 +11,12 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from services.memory.database import open_database
-from services.memory.knowledge.assertion import Actor, Assertion, Seen
-from services.memory.knowledge.book import Book, NewAssertion
-from services.memory.knowledge.consent import BY_CARD
-from services.memory.knowledge.refusals import Level
-from services.memory.knowledge.store import Wanted
+from services.memory.assertions.assertion import Actor, Assertion, Seen
+from services.memory.assertions.book import Book, NewAssertion
+from services.memory.assertions.consent import BY_CARD
+from services.memory.assertions.refusal import Level
+from services.memory.assertions.repository import LoadPlan
+from services.memory.store.database import open_database
 from shared.assertions import Because
 from shared.errors import HoldfastError
 from shared.ids import new_id
@@ -74,11 +74,11 @@ async def test_what_everybody_was_told_fits_into_one_order(database: FreshDataba
     admin = await asyncpg.connect(database.admin_url)
     who = await settle_in(admin, places)
     for history in range(HISTORIES):
-        wanted = Wanted(personal=True)
+        wanted = LoadPlan(personal=True)
         now = BEGINNING + timedelta(minutes=history)
         one = (await operate(pool, who, wanted, partial(_hold, places[0]), now)).assertion_id
         deeds = [(chance.choice(list(HANDS)), chance.choice((1, 1, 2, 2, 3))) for _ in range(AT_ONCE)]
-        ids = Wanted(ids=frozenset({one}))
+        ids = LoadPlan(ids=frozenset({one}))
         told = await asyncio.gather(*(operate(pool, who, ids, partial(_does, one, deed), now) for deed in deeds))
         assert any(map(_in_this_order, permutations(zip(deeds, told, strict=True)))), (deeds, told)
     await pool.dispose()

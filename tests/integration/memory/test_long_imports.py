@@ -7,11 +7,13 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from services.memory import erasure
-from services.memory.knowledge import import_landing, import_restoring, importing
-from services.memory.knowledge.import_batches import finish, go_on
-from services.memory.knowledge.import_under_way import Import
-from services.memory.workers.indexing import catch_up
+from services.memory.assertions import import_landing, import_restoring
+from services.memory.assertions.import_batches import finish, go_on
+from services.memory.assertions.import_under_way import Import
+from services.memory.chores.index_waiting import catch_up
+from services.memory.erasure.erase import erase_me
+from services.memory.notebook.commands import erase_by_hand
+from services.memory.transfer import importing
 from shared.assertions import Force
 from shared.errors import ImportMismatchError, ImportNotFoundError
 from shared.memory_queries import ChangeAssertion, ConfirmImport, EraseMe, GetImport, ImportState, ListImports, Verb
@@ -147,7 +149,7 @@ async def test_words_erased_while_it_lands_do_not_come_any_more(house: House) ->
     state = await accepted(house, one, rows_of())
     said = await house.knows(one, "You like number 3.")
     erase = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=said, verb=Verb.ERASE, version=1)
-    await erasure.erase_by_hand(house.memory, erase)
+    await erase_by_hand(house.memory, erase)
     await finish(house.memory, named(one, state))
     landed = await stands(house, one, state)
     assert (landed.status, landed.done, landed.skipped) == ("held", 2 * MANY, 1)
@@ -177,7 +179,7 @@ async def test_a_no_of_the_person_that_comes_meanwhile_holds_for_the_rest(house:
     await go_on(house.memory, mine)
     last = await house.knows(one, "You like number 0.")
     erase = {"caller": one.who, "key": a_key(), "assertion_id": last, "verb": Verb.ERASE, "version": 1}
-    await erasure.erase_by_hand(house.memory, ChangeAssertion.model_validate(erase | {"never_again": True}))
+    await erase_by_hand(house.memory, ChangeAssertion.model_validate(erase | {"never_again": True}))
     await finish(house.memory, mine)
     assert (await stands(house, one, state)).status == "held"
     assert "You like number 0." not in [row[2] for row in await kept(house, one)]
@@ -193,7 +195,7 @@ async def test_it_is_nobody_elses_and_goes_with_its_person(house: House) -> None
     assert (await importing.imports(house.memory, ListImports(caller=other.who))).imports == ()
     (listed,) = (await importing.imports(house.memory, ListImports(caller=one.who))).imports
     assert (listed.import_id, listed.status, listed.done) == (state.import_id, "landing", 4)
-    await erasure.erase_me(house.memory, EraseMe(caller=one.who, key=a_key()))
+    await erase_me(house.memory, EraseMe(caller=one.who, key=a_key()))
     assert not await go_on(house.memory, mine)
     for table in ("import_batch", "import_row", "assertion"):
         assert await house.records.value(f'select count(*) from "{table}"') == 0

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from services.memory.database import Connections, DatabaseAwayError, open_database
-from services.memory.knowledge.assertion import Actor, Assertion, Seen
-from services.memory.knowledge.book import Book, NewAssertion
-from services.memory.knowledge.consent import BY_CARD, BY_HAND
-from services.memory.knowledge.refusals import Level
-from services.memory.knowledge.store import Wanted
+from services.memory.assertions.assertion import Actor, Assertion, Seen
+from services.memory.assertions.book import Book, NewAssertion
+from services.memory.assertions.consent import BY_CARD, BY_HAND
+from services.memory.assertions.refusal import Level
+from services.memory.assertions.repository import LoadPlan
+from services.memory.store.database import Connections, DatabaseAwayError, open_database
 from shared.assertions import Because
 from shared.errors import ForceError, HoldfastError, StaleVersionError
 from shared.ids import new_id
@@ -105,7 +105,7 @@ class Hands:
         return await asyncio.gather(*pairs)
 
     async def _do(self, person: Person, memory: UUID, doing: "Doing") -> Assertion:
-        wanted = Wanted(ids=frozenset({memory}))
+        wanted = LoadPlan(ids=frozenset({memory}))
         while True:  # a machine under load may keep a connection waiting for too long; nothing was done then
             with suppress(DatabaseAwayError):
                 return await operate(self.engine, person.who, wanted, lambda book: doing(book, memory, person.seen))
@@ -148,7 +148,7 @@ async def _with_memories(
         ]
         return tuple(prepare(book, one.assertion_id) for one in held)
 
-    made = await operate(engine, who, Wanted(personal=True), make)
+    made = await operate(engine, who, LoadPlan(personal=True), make)
     return Person(who, tuple(a.assertion_id for a in made), Seen(made[0].version))
 
 

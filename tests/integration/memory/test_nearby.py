@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory import line
+from services.memory.turn.perform import perform_turn
 from shared.assertions import Category
 from shared.operations import Remember
 from shared.turns import RoutedTurn
@@ -56,7 +56,7 @@ async def test_what_is_open_is_at_hand_and_what_is_held_stands_only_in_its_quest
     fact = PersonalFact(text="You have a boat.", own_words="I have a boat", category=Category.INTERESTS)
     read = Understanding(intent="remember_about_me", confidence=1, source=USE)
     routed = RoutedTurn.grown(turn, understanding=read, operations=(Remember(facts=(fact,)),), reply_needs=())
-    held = await line.perform(house.memory, routed, FIRST)
+    held = await perform_turn(house.memory, routed, FIRST)
     assert held is not None
     await closed(house, held)
 

@@ -6,16 +6,18 @@ from uuid import UUID
 
 import pytest
 
-from services.memory import line
-from services.memory.commands import add_engagement
-from services.memory.conversation import queries
-from services.memory.knowledge import notebook
-from services.memory.knowledge.assertion import Actor, Seen
-from services.memory.knowledge.book import Book, NewAssertion
-from services.memory.knowledge.consent import BY_CARD
-from services.memory.knowledge.refusals import Level
-from services.memory.knowledge.store import Wanted
-from services.memory.recall import querying
+from services.memory.assertions.assertion import Actor, Seen
+from services.memory.assertions.book import Book, NewAssertion
+from services.memory.assertions.consent import BY_CARD
+from services.memory.assertions.refusal import Level
+from services.memory.assertions.repository import LoadPlan
+from services.memory.inflight.ending import load_turn
+from services.memory.notebook import entries
+from services.memory.people.account import add_engagement
+from services.memory.recall import memory_query
+from services.memory.turn.accept import accept_line
+from services.memory.turn.open import open_turn
+from services.memory.turn.perform import perform_turn
 from shared.assertions import Because, Force
 from shared.ids import line_id
 from shared.memory_queries import ListAssertions
@@ -68,7 +70,7 @@ async def _lives(house: House, *, busy: bool) -> tuple[Inhabitant, UUID]:
     for number, (text, other) in enumerate(zip(KNOWN, NOT_KNOWN, strict=True)):
         await house.knows(one, text)
         if busy:
-            wanted = Wanted(personal=True, vectors=await house.memory.meanings([other]))
+            wanted = LoadPlan(personal=True, vectors=await house.memory.meanings([other]))
             now = house.memory.clock() + timedelta(seconds=number)
 
             def more(book: Book, other: str = other, number: int = number) -> None:
@@ -79,12 +81,12 @@ async def _lives(house: House, *, busy: bool) -> tuple[Inhabitant, UUID]:
 
 
 async def _found(house: House, one: Inhabitant) -> list[list[tuple[str, float]]]:
-    answers = [await querying.query(house.memory, QueryMemory(caller=one.who, query=q)) for q in QUESTIONS]
+    answers = [await memory_query.query(house.memory, QueryMemory(caller=one.who, query=q)) for q in QUESTIONS]
     return [[(hit.text, round(hit.score, 6)) for hit in answer.hits] for answer in answers]
 
 
 async def _listed(house: House, one: Inhabitant) -> list[str]:
-    page = await notebook.assertions(house.memory, ListAssertions(caller=one.who, force=Force.COMMITTED))
+    page = await entries.assertions(house.memory, ListAssertions(caller=one.who, force=Force.COMMITTED))
     return [view.content for view in page.assertions]
 
 
@@ -98,18 +100,18 @@ async def _turn(house: House, one: Inhabitant, project_id: UUID, text: str) -> t
         project_id=project_id,
         channel=Channel.API,
     )
-    accepted = await line.accept(house.memory, request)
+    accepted = await accept_line(house.memory, request)
     assert accepted.turn_id is not None
     async with house.memory.look(one.who) as connection:
-        stored = await queries.stored_turn(connection, one.who.person_id, accepted.turn_id)
+        stored = await load_turn(connection, one.who.person_id, accepted.turn_id)
     assert stored is not None
-    opened = await line.open_turn(house.memory, stored.turn, FIRST)
+    opened = await open_turn(house.memory, stored.turn, FIRST)
     assert opened is not None
     use = ModelUse(provider="test", model="none", latency_ms=0)
     reading = Understanding(intent="ask_question", confidence=1, query=text, source=use)
     needs = ("quotes", "spoken")
     routed = RoutedTurn.grown(opened, understanding=reading, operations=(), reply_needs=needs)
-    performed = await line.perform(house.memory, routed, FIRST)
+    performed = await perform_turn(house.memory, routed, FIRST)
     assert performed is not None
     return [near.content for near in opened.near], performed
 

@@ -11,9 +11,9 @@ from types import MappingProxyType
 
 import pytest
 
-from services.memory import deciding, erasure
-from services.memory.erasing.traces import MARK
-from services.memory.knowledge import notebook
+from services.memory.erasure.erase import erase_me
+from services.memory.erasure.traces import MARK
+from services.memory.notebook import commands, entries
 from shared.assertions import AssertionView, Force
 from shared.memory_queries import EraseMe, ListAssertions, Verb, WriteAssertion
 from shared.operations import Answer
@@ -66,7 +66,7 @@ class Teller:
         self.said[word] = ""
         key, place, content = a_key_named(f"write {next(_words)}"), self.life.one.story_id, f"You paint {word}."
         asked = WriteAssertion(caller=self.life.one.who, key=key, engagement_id=place, content=content)
-        await self.life.command(deciding.write, word, asked)
+        await self.life.command(commands.write_memory, word, asked)
 
     async def correct(self) -> None:
         """The former text stays in the history."""
@@ -96,7 +96,7 @@ class Teller:
 
     async def memories(self) -> list[AssertionView]:
         asked = ListAssertions(caller=self.life.one.who, limit=100)
-        return list((await notebook.assertions(self.house.memory, asked)).assertions)
+        return list((await entries.assertions(self.house.memory, asked)).assertions)
 
     async def _one_of(self, *forces: Force) -> AssertionView | None:
         found = [one for one in await self.memories() if one.force in forces]
@@ -160,7 +160,7 @@ async def test_nothing_is_lost_that_was_not_erased(house: House, seed: int) -> N
     # taken along, erased here, brought back by somebody new
     file = await file_of(house, teller.life.one)
     left = {one.content: one.force for one in await teller.memories()}
-    await erasure.erase_me(house.memory, EraseMe(caller=teller.life.one.who))
+    await erase_me(house.memory, EraseMe(caller=teller.life.one.who))
     other = await house.person()
     if left:
         await confirmed(house, other, await brought(house, other, file))

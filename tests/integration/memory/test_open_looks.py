@@ -8,8 +8,9 @@ from uuid import UUID
 
 import pytest
 
-from services.memory import deciding, erasure
-from services.memory.erasing.open_looks import OVERDUE, finish_overdue
+from services.memory.erasure.erase import erase_conversation
+from services.memory.erasure.pending_verifications import OVERDUE, run_overdue
+from services.memory.notebook import commands
 from shared.clock import system_clock
 from shared.errors import UncertainError
 from shared.memory_queries import AssertionChanged, ChangeAssertion, EraseConversation, Receipt, Verb, WriteAssertion
@@ -46,14 +47,14 @@ async def erased_but_not_looked_for(house: House, one: Inhabitant, content: str)
     known = await house.knows(one, content)
     command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=known, verb=Verb.ERASE, version=1)
     with pytest.raises(FailpointError):
-        await deciding.change(house.memory, command)
+        await commands.change_memory(house.memory, command)
     return command
 
 
 async def later(house: House) -> None:
     """The chore's beat, when nobody can be looking any more."""
     then = replace(house.memory, clock=lambda: system_clock() + OVERDUE + timedelta(seconds=5))
-    await finish_overdue(then)
+    await run_overdue(then)
 
 
 @pytest.mark.usefixtures("_dies_before_the_look")
@@ -62,7 +63,7 @@ async def test_the_chore_looks_and_the_same_key_is_told_what_it_found(house: Hou
     command = await erased_but_not_looked_for(house, one, "You like green tea.")
     left = json.dumps([dict(row) for row in await house.records.rows("select * from open_look")], default=str)
     assert "tea" not in left
-    await finish_overdue(house.memory)
+    await run_overdue(house.memory)
     assert await open_looks(house) == 1  # who erased may be looking
     await later(house)
     told = AssertionChanged.model_validate_json(await stored(house, one, command.key.value))
@@ -70,7 +71,7 @@ async def test_the_chore_looks_and_the_same_key_is_told_what_it_found(house: Hou
     assert (told.receipt.status, told.receipt.removed["memories"]) == ("gone", 1)
     assert "message" in {check.surface for check in told.receipt.checked}
     assert await open_looks(house) == 0
-    assert await deciding.change(house.memory, command) == told
+    assert await commands.change_memory(house.memory, command) == told
 
 
 @pytest.mark.usefixtures("_dies_before_the_look")
@@ -107,10 +108,10 @@ async def test_whoever_asks_again_need_not_wait_for_the_chore(house: House) -> N
     await house.said(one, "hello", "Hello.")
     command = EraseConversation(caller=one.who, key=a_key())
     with pytest.raises(FailpointError):
-        await erasure.erase_conversation(house.memory, command)
+        await erase_conversation(house.memory, command)
     open_one = Receipt.model_validate_json(await stored(house, one, command.key.value))
     assert open_one.status == "checking"
-    told = await erasure.erase_conversation(house.memory, command)
+    told = await erase_conversation(house.memory, command)
     assert (told.status, told.receipt_id, told.removed) == ("gone", open_one.receipt_id, open_one.removed)
     assert await open_looks(house) == 0
 
@@ -119,7 +120,7 @@ async def test_a_look_that_was_finished_leaves_nothing(house: House) -> None:
     one = await house.person()
     known = await house.knows(one, "You like green tea.")
     command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=known, verb=Verb.ERASE, version=1)
-    changed = await deciding.change(house.memory, command)
+    changed = await commands.change_memory(house.memory, command)
     assert changed.receipt is not None
     assert changed.receipt.status == "gone"
     assert await open_looks(house) == 0

@@ -6,13 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from services.memory import deciding, line
-from services.memory.operation import Memory
-from services.memory.operations import counting
-from services.memory.operations.counting import counts, drop_old, note
-from services.memory.operations.events import Tally, Went
-from services.memory.recall import querying
-from services.memory.workers.expiry import expire
+from services.memory.chores.expire_held import expire
+from services.memory.notebook import commands
+from services.memory.ops import event_counts
+from services.memory.ops.event_counts import counts, drop_old, note
+from services.memory.ops.events import Tally, Went
+from services.memory.recall import memory_query
+from services.memory.store.context import MemoryContext
+from services.memory.turn.end import bury_turn, end_overdue
 from shared.errors import HoldfastError, ProjectNotFoundError
 from shared.memory_queries import ChangeAssertion, Verb, WriteAssertion
 from shared.notices import DeadTurn
@@ -38,7 +39,7 @@ async def told(house: House) -> list[tuple[str, str, str, int]]:
     return [tuple(row) for row in rows]
 
 
-def at(house: House, moment: datetime) -> Memory:
+def at(house: House, moment: datetime) -> MemoryContext:
     """The memory at that moment."""
     return replace(house.memory, clock=lambda: moment)
 
@@ -73,22 +74,22 @@ async def test_a_copy_of_a_turn_that_is_over_counts_nothing(house: House, person
 async def test_a_turn_that_failed_counts_where(house: House, person: Inhabitant) -> None:
     turn = await opened(house, person, "Good morning")
     dead = DeadTurn(step="classify", reason="not readable", attempts=5, form="")
-    assert await line.bury(house.memory, person.who, turn.turn_id, dead)
+    assert await bury_turn(house.memory, person.who, turn.turn_id, dead)
     late = await opened(house, person, "Good evening")
-    assert await line.sweep(house.memory, person.who, late.turn_id, late.deadline + timedelta(seconds=1))
+    assert await end_overdue(house.memory, person.who, late.turn_id, late.deadline + timedelta(seconds=1))
     assert await told(house) == [("classifier", "classify", "error", 1), ("memory", "too_late", "error", 1)]
 
 
 async def test_a_command_counts_by_its_name_a_change_by_its_verb_and_a_refusal_as_skipped(
     house: House, person: Inhabitant
 ) -> None:
-    write = counting.counting(house.memory, WriteAssertion, deciding.write)
+    write = event_counts.counting(house.memory, WriteAssertion, commands.write_memory)
     wanted = {"caller": person.who, "engagement_id": person.story_id, "content": "You like tea."}
-    written = await deciding.write(house.memory, WriteAssertion.model_validate({**wanted, "key": a_key()}))
+    written = await commands.write_memory(house.memory, WriteAssertion.model_validate({**wanted, "key": a_key()}))
     await write(WriteAssertion.model_validate({**wanted, "key": a_key()}))
     with pytest.raises(ProjectNotFoundError):
         await write(WriteAssertion.model_validate({**wanted, "key": a_key(), "engagement_id": uuid4()}))
-    change = counting.counting(house.memory, ChangeAssertion, deciding.change)
+    change = event_counts.counting(house.memory, ChangeAssertion, commands.change_memory)
     of = {"caller": person.who, "assertion_id": written.assertion_id, "verb": Verb.PIN}
     await change(ChangeAssertion.model_validate({**of, "key": a_key(), "version": written.version}))
     with pytest.raises(HoldfastError):
@@ -134,7 +135,7 @@ async def test_a_query_counts_with_what_it_found_and_its_category_where_it_names
     house: House, person: Inhabitant
 ) -> None:
     await house.knows(person, "You like green tea.")
-    query = counting.counting(house.memory, QueryMemory, querying.query)
+    query = event_counts.counting(house.memory, QueryMemory, memory_query.query)
     for more in ({}, {"categories": ["health"]}, {"categories": ["health", "goals"]}, {"categories": ["goals"]}):
         await query(QueryMemory.model_validate({"caller": person.who, "query": "green tea", **more}))
         await house.memory.settle()
@@ -158,7 +159,7 @@ async def test_a_link_counts_with_how_near_the_two_are_and_its_person_in_no_answ
 ) -> None:
     for content in ("You work as a nurse in a hospital.", "Your job as a nurse is in a hospital."):
         asked = {"caller": person.who, "engagement_id": person.story_id, "content": content, "key": a_key()}
-        written = await deciding.write(house.memory, WriteAssertion.model_validate(asked))
+        written = await commands.write_memory(house.memory, WriteAssertion.model_validate(asked))
     (row,) = await house.records.rows("select * from operational_event where operation = 'link'")
     assert (row["person_id"], row["assertion_id"]) == (person.who.person_id, written.assertion_id)
     strength = await house.records.value("select strength from relation")
@@ -170,7 +171,7 @@ async def test_a_link_counts_with_how_near_the_two_are_and_its_person_in_no_answ
 
 
 async def test_what_is_older_than_a_month_goes_some_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting, "MOST_DROPPED", 2)
+    monkeypatch.setattr(event_counts, "MOST_DROPPED", 2)
     moments = [NOON - timedelta(days=30, minutes=n) for n in range(1, 6)] + [NOON - timedelta(days=30)]
     for moment in moments:
         await note(at(house, moment), Tally("memory", "write"))

@@ -5,11 +5,10 @@ from uuid import UUID
 
 import pytest
 
-from services.memory import deciding
-from services.memory.commands import add_engagement
-from services.memory.database import run_one
-from services.memory.knowledge import notebook
-from services.memory.knowledge.policy import safety_patterns
+from services.memory.assertions.policy import safety_patterns
+from services.memory.notebook import commands, entries
+from services.memory.people.account import add_engagement
+from services.memory.store.database import run_for_one
 from shared.assertions import AssertionView, Kind
 from shared.errors import WritingRuleError
 from shared.memory_queries import ListAssertions, WriteAssertion
@@ -31,13 +30,13 @@ async def wrote(house: House, one: Inhabitant, content: str, place: UUID | None 
     asked = WriteAssertion(
         caller=one.who, key=a_key(), engagement_id=place or one.story_id, content=content, kind=Kind.PROCEDURE
     )
-    return await deciding.write(house.memory, asked)
+    return await commands.write_memory(house.memory, asked)
 
 
 async def test_it_is_written_by_hand_and_seen_in_the_notebook(house: House, person: Inhabitant) -> None:
     written = await wrote(house, person, TEA)
     assert (written.content, written.category, written.force.value) == (TEA, "procedural", "committed")
-    page = await notebook.assertions(house.memory, ListAssertions(caller=person.who, kind=Kind.PROCEDURE))
+    page = await entries.assertions(house.memory, ListAssertions(caller=person.who, kind=Kind.PROCEDURE))
     assert [one.content for one in page.assertions] == [TEA]
     with pytest.raises(WritingRuleError, match="numbered steps"):
         await wrote(house, person, "Just brew it.")
@@ -68,8 +67,8 @@ async def test_a_projects_prompt_is_not_told_of_it(house: House, person: Inhabit
     }
     asked = {"person_id": person.who.person_id, "conversation_id": person.conversation_id, "personal": True}
     async with house.memory.look(person.who) as connection:
-        row = await run_one(
-            connection, "knowledge/recollect", {**nothing, **asked, "engagement_id": garden.engagement_id}
+        row = await run_for_one(
+            connection, "turn/reply_context", {**nothing, **asked, "engagement_id": garden.engagement_id}
         )
     assert row is not None
     assert (json.loads(row["personal"]), json.loads(row["moved"])) == ([], [])

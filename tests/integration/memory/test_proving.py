@@ -11,9 +11,10 @@ import pytest
 from services.gateway.terminal.main import make_parser
 from services.gateway.terminal.proving import audit as audit_on_the_terminal
 from services.gateway.terminal.sorry import SorryError
-from services.memory import deciding, erasure
-from services.memory.knowledge.policy import POLICY_VERSION
-from services.memory.proving import check_audit
+from services.memory.assertions.policy import POLICY_VERSION
+from services.memory.audit.report import check_audit
+from services.memory.erasure.erase import erase_conversation, erase_me
+from services.memory.notebook import commands
 from shared.assertions import text_hash
 from shared.client import HoldfastClient
 from shared.memory_queries import ChangeAssertion, EraseConversation, EraseMe, Verb, WriteAssertion
@@ -32,11 +33,11 @@ async def lived(house: House, *contents: str) -> Inhabitant:
     one = await house.person()
     for content in contents:
         asked = WriteAssertion(caller=one.who, key=a_key(), engagement_id=one.story_id, content=content)
-        written = await deciding.write(house.memory, asked)
+        written = await commands.write_memory(house.memory, asked)
     command = ChangeAssertion(
         caller=one.who, key=a_key(), assertion_id=written.assertion_id, verb=Verb.ERASE, version=1
     )
-    await deciding.change(house.memory, command)
+    await commands.change_memory(house.memory, command)
     return one
 
 
@@ -59,7 +60,7 @@ async def test_each_row_says_under_which_rules_at_whose_command_and_by_which_pro
     yes = ChangeAssertion(
         caller=one.who, key=key, assertion_id=held, verb=Verb.COMMIT, version=1, text_hash=text_hash("You sing.")
     )
-    await deciding.change(house.memory, yes)
+    await commands.change_memory(house.memory, yes)
     written, erased, agreed = await house.records.rows("select * from audit order by number")
     assert {(row["chain_version"], row["policy_version"]) for row in (written, erased, agreed)} == {(2, POLICY_VERSION)}
     assert [row["prompt_version"] for row in (written, erased, agreed)] == [None, None, 7]
@@ -84,8 +85,8 @@ async def test_rows_from_before_hold_as_they_did_and_none_is_made_one_of_them(ho
 
 async def test_what_was_written_holds_also_of_who_is_gone(house: House) -> None:
     one, other = await lived(house, "You ski.", "You sail."), await lived(house, "You sing.")
-    await erasure.erase_conversation(house.memory, EraseConversation(caller=other.who, key=a_key()))
-    await erasure.erase_me(house.memory, EraseMe(caller=other.who, key=a_key()))
+    await erase_conversation(house.memory, EraseConversation(caller=other.who, key=a_key()))
+    await erase_me(house.memory, EraseMe(caller=other.who, key=a_key()))
     found = await checked(house)
     assert {person.person_id: (person.rows, person.faults) for person in found.people} == {
         one.who.person_id: (3, ()),
@@ -130,7 +131,7 @@ async def test_an_end_that_was_written_down_elsewhere_holds_the_owner_to_it(hous
 
 
 async def test_pages_leave_nobody_out(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.memory.proving.ROWS_OF_AN_ANSWER", 1)
+    monkeypatch.setattr("services.memory.audit.report.ROWS_OF_AN_ANSWER", 1)
     people = {(await lived(house, "You ski.")).who.person_id for _ in range(3)}
     seen, after = list[UUID](), None
     while True:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from services.memory.questions import me
+from services.memory.people.account import get_me
 from shared.queries import GetMe, WhoReads
 from tests.integration.memory.house import House, Inhabitant
 
@@ -19,13 +19,13 @@ async def who(house: House, one: Inhabitant, understood: object, answered: objec
     await house.said(one, "hello", "hello")
     sql = "update classification set understood_by = $1, answered_by = $2 where person_id = $3"
     await house.do(sql, json.dumps(understood), None if answered is None else json.dumps(answered), one.who.person_id)
-    told = await me(house.memory, GetMe(caller=one.who))
+    told = await get_me(house.memory, GetMe(caller=one.who))
     return [told.reader, told.speaker]
 
 
 async def test_who_reads_and_who_answers_are_named_truly_also_when_they_were_away(house: House) -> None:
     one = await house.person()
-    assert (await me(house.memory, GetMe(caller=one.who))).reader is None
+    assert (await get_me(house.memory, GetMe(caller=one.who))).reader is None
     in_house = WhoReads(provider="offline", model="engine 1", place="house")
     far = WhoReads(provider="anthropic", model="claude-haiku-5-5", host="api.anthropic.com", place="far")
     here = WhoReads(provider="openai", model="llama3.1", host="localhost", place="machine")

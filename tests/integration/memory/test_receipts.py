@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from services.memory import deciding
+from services.memory.notebook import commands
 from shared.memory_queries import AssertionChanged, ChangeAssertion, EraseConversation, Receipt, Verb, WriteAssertion
 from shared.queries import GetMe
 from tests.integration.line.eventually import eventually
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.row("M26"), pytest.mark.alone]
 
 async def by_hand(house: House, one: Inhabitant, assertion_id: UUID, verb: Verb) -> AssertionChanged:
     command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=assertion_id, verb=verb, version=1)
-    return await deciding.change(house.memory, command)
+    return await commands.change_memory(house.memory, command)
 
 
 def found(receipt: Receipt | None) -> dict[str, int]:
@@ -32,10 +32,10 @@ async def test_what_was_taken_back_is_served_nowhere(house: House) -> None:
     one = await house.person()
     known = await house.knows(one, "You like tea.")
     command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=known, verb=Verb.RETRACT, version=1)
-    changed = await deciding.change(house.memory, command)
+    changed = await commands.change_memory(house.memory, command)
     assert changed.receipt is not None
     assert (changed.receipt.what, changed.receipt.status, found(changed.receipt)) == ("retracted", "gone", {})
-    assert await deciding.change(house.memory, command) == changed
+    assert await commands.change_memory(house.memory, command) == changed
     pinned = await by_hand(house, one, await house.knows(one, "You like coffee."), Verb.PIN)
     assert pinned.receipt is None
 

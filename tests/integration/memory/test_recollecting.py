@@ -4,14 +4,16 @@ from uuid import UUID
 
 import pytest
 
-from services.memory import line
-from services.memory.commands import add_engagement
-from services.memory.conversation import queries
-from services.memory.knowledge.assertion import Seen
-from services.memory.knowledge.book import Book
-from services.memory.knowledge.refusals import Level
-from services.memory.knowledge.store import Wanted
-from services.memory.workers.indexing import index
+from services.memory.assertions.assertion import Seen
+from services.memory.assertions.book import Book
+from services.memory.assertions.refusal import Level
+from services.memory.assertions.repository import LoadPlan
+from services.memory.chores.index_waiting import index
+from services.memory.inflight.ending import load_turn
+from services.memory.people.account import add_engagement
+from services.memory.turn.accept import accept_line
+from services.memory.turn.open import open_turn
+from services.memory.turn.perform import perform_turn
 from shared.ids import line_id
 from shared.notices import Attempt
 from shared.queries import AddEngagement, Converse
@@ -31,12 +33,12 @@ async def _opened(house: House, one: Inhabitant, project_id: UUID | None = None)
     request = Converse(
         caller=one.who, line_id=key, body_hash="", text="Good morning", project_id=project_id, channel=Channel.API
     )
-    accepted = await line.accept(house.memory, request)
+    accepted = await accept_line(house.memory, request)
     assert accepted.turn_id is not None
     async with house.memory.look(one.who) as connection:
-        stored = await queries.stored_turn(connection, one.who.person_id, accepted.turn_id)
+        stored = await load_turn(connection, one.who.person_id, accepted.turn_id)
     assert stored is not None
-    opened = await line.open_turn(house.memory, stored.turn, FIRST)
+    opened = await open_turn(house.memory, stored.turn, FIRST)
     assert opened is not None
     use = ModelUse(provider="test", model="none", latency_ms=0)
     reading = Understanding(intent="general_conversation", confidence=1, source=use)
@@ -54,8 +56,8 @@ async def test_what_is_forgotten_after_a_turn_was_opened_is_hidden_from_its_repl
     def forget(book: Book) -> None:
         book.retract(known, Seen(1), Level.FORGET)
 
-    await operate(house.memory.database, one.who, Wanted(personal=True), forget, house.memory.clock())
-    performed = await line.perform(house.memory, turn, FIRST)
+    await operate(house.memory.database, one.who, LoadPlan(personal=True), forget, house.memory.clock())
+    performed = await perform_turn(house.memory, turn, FIRST)
     assert performed is not None
     assert [(each.said, each.replied) for each in performed.history] == [(f"{NOT_KEPT}, and it rains", NOT_KEPT)]
     assert performed.context.revision == turn.revision + 1
@@ -65,7 +67,7 @@ async def test_what_was_said_stays_as_it_was_read_while_nothing_moves(house: Hou
     one = await house.person()
     await house.said(one, SAID, TOLD)
     turn = await _opened(house, one)
-    performed = await line.perform(house.memory, turn, FIRST)
+    performed = await perform_turn(house.memory, turn, FIRST)
     assert performed is not None
     assert (performed.history, performed.context.revision) == (turn.history, turn.revision)
     assert performed.history
@@ -88,7 +90,7 @@ async def test_of_hundreds_of_facts_an_old_allergy_and_an_old_pin_are_in_the_pro
         " 'committed', 3, false, 'stated', 'companion' from generate_series(1, 320) n",
         *(one.who.tenant_id, one.who.person_id, one.story_id),
     )
-    performed = await line.perform(house.memory, await _opened(house, one, dinner.engagement_id), FIRST)
+    performed = await perform_turn(house.memory, await _opened(house, one, dinner.engagement_id), FIRST)
     assert performed is not None
     told = performed.context.personal_memory
     assert nuts in told

@@ -6,10 +6,9 @@ from uuid import UUID
 
 import pytest
 
-from services.memory import deciding
-from services.memory.knowledge import notebook
-from services.memory.transcript.export import export
-from services.memory.workers.rejected import KEPT_FOR, let_rejected_go
+from services.memory.chores.drop_rejected import KEPT_FOR, let_rejected_go
+from services.memory.notebook import commands, entries
+from services.memory.transfer.export import export
 from shared.assertions import Force
 from shared.errors import MemoryGoneError
 from shared.memory_queries import ChangeAssertion, ExportMemory, ExportPart, GetAssertion, ListAssertions, Verb
@@ -32,7 +31,7 @@ async def rejected(house: House, one: Inhabitant) -> UUID:
 
 async def decide(house: House, one: Inhabitant, assertion_id: UUID, verb: Verb, version: int) -> Force | None:
     command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=assertion_id, verb=verb, version=version)
-    changed = await deciding.change(house.memory, command)
+    changed = await commands.change_memory(house.memory, command)
     return changed.assertion.force if changed.assertion is not None else None
 
 
@@ -67,8 +66,8 @@ async def test_after_a_week_only_the_talk_has_the_words_and_a_restore_says_that_
     with pytest.raises(MemoryGoneError):
         await decide(house, one, assertion_id, Verb.RESTORE, 2)
     with pytest.raises(MemoryGoneError):
-        await notebook.assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
-    listed = await notebook.assertions(house.memory, ListAssertions(caller=one.who, force=Force.RETRACTED))
+        await entries.assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
+    listed = await entries.assertions(house.memory, ListAssertions(caller=one.who, force=Force.RETRACTED))
     assert listed.assertions == ()
     for part in (ExportPart.ASSERTIONS, ExportPart.HISTORY):
         assert (await export(house.memory, ExportMemory(caller=one.who, part=part))).rows == ()

@@ -4,13 +4,12 @@ from uuid import UUID
 
 import pytest
 
-from services.memory import deciding
-from services.memory.knowledge import notebook
-from services.memory.knowledge.assertion import Actor, Seen
-from services.memory.knowledge.book import Book, NewAssertion
-from services.memory.knowledge.consent import BY_CARD
-from services.memory.knowledge.store import Wanted
-from services.memory.proving import check_audit
+from services.memory.assertions.assertion import Actor, Seen
+from services.memory.assertions.book import Book, NewAssertion
+from services.memory.assertions.consent import BY_CARD
+from services.memory.assertions.repository import LoadPlan
+from services.memory.audit.report import check_audit
+from services.memory.notebook import commands, entries
 from shared.assertions import AssertionView, Force, text_hash
 from shared.clock import system_clock
 from shared.errors import ForceError, StaleVersionError
@@ -33,12 +32,12 @@ async def held(house: House, one: Inhabitant, content: str, replaces_id: UUID | 
         new = NewAssertion(engagement_id=one.story_id, content=content, own_words=content, replaces_id=replaces_id)
         return book.hold(new, Actor.COMPANION, spoken=True).assertion_id
 
-    made = await operate(house.memory.database, one.who, Wanted(personal=True), hold, system_clock())
+    made = await operate(house.memory.database, one.who, LoadPlan(personal=True), hold, system_clock())
     return await now(house, one, made)
 
 
 async def now(house: House, one: Inhabitant, assertion_id: UUID) -> AssertionView:
-    return await notebook.assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
+    return await entries.assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
 
 
 async def do(house: House, one: Inhabitant, verb: Verb, of: AssertionView) -> AssertionChanged:
@@ -50,7 +49,7 @@ async def do(house: House, one: Inhabitant, verb: Verb, of: AssertionView) -> As
         version=of.version,
         text_hash=text_hash(of.content),
     )
-    return await deciding.change(house.memory, command)
+    return await commands.change_memory(house.memory, command)
 
 
 async def done(house: House, one: Inhabitant, verb: Verb, of: AssertionView) -> AssertionView:
@@ -68,7 +67,7 @@ async def test_it_waits_again_and_nothing_says_that_it_was_to_be_forgotten(house
     assert changed.assertion.expires_at is not None
     assert changed.receipt is None
     assert [(entry.force, entry.content) for entry in changed.memory] == [("held", "You ski.")]
-    history = await notebook.history(house.memory, GetHistory(caller=one.who, assertion_id=known.assertion_id))
+    history = await entries.history(house.memory, GetHistory(caller=one.who, assertion_id=known.assertion_id))
     last = history.entries[-1]
     assert (last.verb, last.reason, last.decision) == ("reopen", None, "their yes taken back by hand")
     assert await house.records.value("select count(*) from refusal") == 0
@@ -78,7 +77,7 @@ async def test_it_waits_again_and_nothing_says_that_it_was_to_be_forgotten(house
 
 
 async def test_what_it_had_taken_the_place_of_is_back_until_the_next_yes(house: House, one: Inhabitant) -> None:
-    miami = await deciding.write(
+    miami = await commands.write_memory(
         house.memory,
         WriteAssertion(caller=one.who, key=a_key(), engagement_id=one.story_id, content="You live in Miami."),
     )
@@ -114,7 +113,7 @@ async def test_of_several_agreed_to_at_once_each_brings_back_what_it_replaced_it
         for each in (sweet, beds):
             book.commit(each.assertion_id, Seen(each.version), BY_CARD)
 
-    ids = Wanted(ids=frozenset({sweet.assertion_id, beds.assertion_id}))
+    ids = LoadPlan(ids=frozenset({sweet.assertion_id, beds.assertion_id}))
     await operate(house.memory.database, one.who, ids, yes_to_both, system_clock())
     other = await done(house, one, Verb.REOPEN, await now(house, one, beds.assertion_id))
     assert (other.force, other.replaces_id) == (Force.HELD, None)

@@ -13,10 +13,11 @@ from deploy.embedded.binaries import binaries
 from services.gateway.terminal.main import make_parser
 from services.gateway.terminal.proving import ledger as ledger_on_the_terminal
 from services.gateway.terminal.sorry import SorryError
-from services.memory import deciding, erasure
-from services.memory.erasing.ledger_file import LedgerFile
-from services.memory.erasing.replaying import replay_ledger
-from services.memory.proving import check_audit, read_ledger
+from services.memory.audit.report import check_audit, read_ledger
+from services.memory.erasure.erase import erase_conversation, erase_me
+from services.memory.erasure.ledger_file import LedgerFile
+from services.memory.erasure.ledger_replay import replay_ledger
+from services.memory.notebook import commands
 from shared.client import HoldfastClient
 from shared.ledger_file import append, entries_in
 from shared.memory_queries import ChangeAssertion, EraseConversation, EraseMe, Receipt, Verb, WriteAssertion
@@ -87,7 +88,7 @@ async def erased(house: House, one: Inhabitant, assertion_id: UUID, *, never_aga
     command = ChangeAssertion(
         caller=one.who, key=a_key(), assertion_id=assertion_id, verb=Verb.ERASE, version=1, never_again=never_again
     )
-    receipt = (await deciding.change(house.memory, command)).receipt
+    receipt = (await commands.change_memory(house.memory, command)).receipt
     assert receipt is not None
     return receipt
 
@@ -129,7 +130,7 @@ async def test_talk_that_was_erased_goes_again_and_what_was_said_since_stays(hou
     turn_id = await house.said(one, f"{ASIDE} I ski.", "I see.")
     await house.knows(one, "You ski.", f"{ASIDE} I ski.", turn_id=turn_id)
     await backup.make()
-    await erasure.erase_conversation(house.memory, EraseConversation(caller=one.who, key=a_key()))
+    await erase_conversation(house.memory, EraseConversation(caller=one.who, key=a_key()))
     ledger = await ledger_of(house)
 
     await backup.bring_back()
@@ -151,7 +152,7 @@ async def test_who_erased_themself_is_gone_again_and_told_so(house: House, backu
     await backup.make()
     theirs = await kept_of(house.records, other.who.person_id)
     command = EraseMe(caller=one.who, key=a_key())
-    receipt = await erasure.erase_me(house.memory, command)
+    receipt = await erase_me(house.memory, command)
     ledger = await ledger_of(house)
 
     await backup.bring_back()
@@ -159,7 +160,7 @@ async def test_who_erased_themself_is_gone_again_and_told_so(house: House, backu
     assert (again.outcome, again.status) == ("erased", "gone")
     assert "canary" not in await all_that_is_stored(house)
     assert await kept_of(house.records, other.who.person_id) == theirs
-    told = await erasure.erase_me(house.memory, command)
+    told = await erase_me(house.memory, command)
     assert (told.receipt_id, told.status) == (receipt.receipt_id, "gone")
     assert all(not person.faults for person in (await check_audit(house.memory, CheckAudit())).people)
 
@@ -172,7 +173,7 @@ async def test_what_is_not_in_the_backup_is_entered_so_that_no_file_brings_it_ba
     known = await house.knows(one, CANARY)
     await erased(house, one, known)
     late = await house.person()
-    await erasure.erase_me(house.memory, EraseMe(caller=late.who, key=a_key()))
+    await erase_me(house.memory, EraseMe(caller=late.who, key=a_key()))
     ledger = await ledger_of(house)
 
     await backup.bring_back()

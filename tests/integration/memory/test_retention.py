@@ -8,15 +8,14 @@ import asyncpg
 import nats
 import pytest
 
-from services.memory.commands import change_me
-from services.memory.erasing.replaying import replay_ledger
-from services.memory.knowledge import notebook
-from services.memory.proving import read_ledger
-from services.memory.questions import me
-from services.memory.transcript.export import export
-from services.memory.workers import retention
-from services.memory.workers.indexing import index
-from services.memory.workers.retention import let_go
+from services.memory.audit.report import read_ledger
+from services.memory.chores import let_talk_go
+from services.memory.chores.index_waiting import index
+from services.memory.chores.let_talk_go import let_go
+from services.memory.erasure.ledger_replay import replay_ledger
+from services.memory.notebook import entries
+from services.memory.people.account import change_me, get_me
+from services.memory.transfer.export import export
 from shared.memory_queries import ExportMemory, ExportPart, GetAssertion
 from shared.pipeline import notice_subject
 from shared.proofs import ReadLedger, ReplayLedger
@@ -82,7 +81,7 @@ async def test_a_memory_stays_with_its_words_and_its_history(house: House, perso
     tea = await house.knows(person, "You like tea.", "I like tea", turn_id=turn_id)
     await at_noon(house)
     assert await lines(house, person) == []
-    kept = await notebook.assertion(house.memory, GetAssertion(caller=person.who, assertion_id=tea))
+    kept = await entries.assertion(house.memory, GetAssertion(caller=person.who, assertion_id=tea))
     assert (kept.content, kept.own_words, kept.turn_id) == ("You like tea.", "I like tea", None)
     assert await house.records.value("select new from assertion_history where turn_id is null") == "You like tea."
     assert await house.records.value("select count(*) from mention") == 0
@@ -118,7 +117,7 @@ async def test_nobody_who_did_not_ask_for_it_loses_anything(house: House, person
 async def test_a_long_life_goes_in_several_steps(
     house: House, person: Inhabitant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retention, "MOST_TURNS", 2)
+    monkeypatch.setattr(let_talk_go, "MOST_TURNS", 2)
     for n in range(5):
         await said_at(house, person, EDGE - timedelta(days=9 - n), f"line {n}")
     await at_noon(house)
@@ -147,12 +146,12 @@ async def test_a_null_keeps_everything_again_and_the_export_tells_which(house: H
         asked = ExportMemory(caller=person.who, part=ExportPart.PERSON)
         return (await export(house.memory, asked)).rows[0]
 
-    assert (await me(house.memory, GetMe(caller=person.who))).settings.retention_days == DAYS
+    assert (await get_me(house.memory, GetMe(caller=person.who))).settings.retention_days == DAYS
     assert f'"retention_days": {DAYS}' in await exported()
     await change_me(house.memory, ChangeMe(caller=person.who, key=a_key(), companion_name="Ada"))
     assert f'"retention_days": {DAYS}' in await exported()
     await change_me(house.memory, ChangeMe(caller=person.who, key=a_key(), no_retention=True))
-    assert (await me(house.memory, GetMe(caller=person.who))).settings.retention_days is None
+    assert (await get_me(house.memory, GetMe(caller=person.who))).settings.retention_days is None
     await at_noon(house)
     assert await lines(house, person) == ["some time ago"]
 

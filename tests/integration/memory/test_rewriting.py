@@ -10,14 +10,15 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
-from services.memory import erasure
-from services.memory.database import driver_of
-from services.memory.erasing import sizes
-from services.memory.operation import Memory
-from services.memory.workers import rewriting
-from services.memory.workers.clearing import clear
-from services.memory.workers.indexing import index
-from services.memory.workers.rewriting import AGAIN, TOGETHER, RewriteWaitsError, Rewriting, is_due
+from services.memory.chores import rewrite_tables
+from services.memory.chores.clear_broker import clear
+from services.memory.chores.index_waiting import index
+from services.memory.chores.rewrite_tables import AGAIN, TOGETHER, RewriteWaitsError, Rewriting, is_due
+from services.memory.erasure import table_sizes
+from services.memory.erasure.erase import erase_conversation, erase_me
+from services.memory.notebook.commands import erase_by_hand
+from services.memory.store.context import MemoryContext
+from services.memory.store.database import driver_of
 from shared.memory_queries import ChangeAssertion, EraseConversation, EraseMe, Verb
 from shared.pipeline import REPLIES, reply_subject
 from shared.stage.broker import jetstream
@@ -30,7 +31,7 @@ pytestmark = [pytest.mark.row("M9"), pytest.mark.alone]
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 
-async def rewrite(memory: Memory) -> None:
+async def rewrite(memory: MemoryContext) -> None:
     """What of the statistics has not been told yet is told first."""
     async with memory.database.connection() as connection:
         await driver_of(connection).execute("select pg_stat_force_next_flush()")
@@ -53,13 +54,13 @@ async def test_the_words_are_in_no_file_of_the_server_nor_in_its_log(house: Hous
     await house.said(one, "I keep a CanaryNewt", "You keep a CanaryNewt. Shall I keep that?")
     await house.do("checkpoint")
     assert await all_files_with(house, "CanaryNewt") != set()
-    erased = await erasure.erase_by_hand(
+    erased = await erase_by_hand(
         house.memory,
         ChangeAssertion(caller=one.who, key=a_key(), assertion_id=assertion_id, verb=Verb.ERASE, version=1),
     )
     assert erased.receipt is not None
     assert erased.receipt.files == "within_two_minutes"
-    await erasure.erase_conversation(house.memory, EraseConversation(caller=one.who, key=a_key()))
+    await erase_conversation(house.memory, EraseConversation(caller=one.who, key=a_key()))
 
     async def are_gone() -> bool:
         await rewrite(house.memory)
@@ -85,7 +86,7 @@ async def test_a_server_that_is_not_ours_to_clear_is_said_so(house: House, forei
     try:
 
         async def is_known() -> bool:
-            erased = await erasure.erase_conversation(house.memory, EraseConversation(caller=one.who, key=a_key()))
+            erased = await erase_conversation(house.memory, EraseConversation(caller=one.who, key=a_key()))
             return erased.files == "as_the_server_keeps_them"
 
         await eventually(is_known)
@@ -98,11 +99,11 @@ async def test_a_server_that_is_not_ours_to_clear_is_said_so(house: House, forei
 async def test_a_large_table_is_written_anew_at_night_and_the_receipt_says_so(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sizes, "AT_ONCE", 1)
-    monkeypatch.setattr(rewriting, "AT_ONCE", 1)
+    monkeypatch.setattr(table_sizes, "AT_ONCE", 1)
+    monkeypatch.setattr(rewrite_tables, "AT_ONCE", 1)
     one = await house.person()
     await house.said(one, "I keep a newt", "Good.")
-    erased = await erasure.erase_conversation(house.memory, EraseConversation(caller=one.who, key=a_key()))
+    erased = await erase_conversation(house.memory, EraseConversation(caller=one.who, key=a_key()))
     assert erased.files == "tonight"
     vacuumed = "select count(*) from pg_stat_user_tables where last_vacuum is not null"
     today = datetime.now(UTC)
@@ -115,10 +116,10 @@ async def test_a_large_table_is_written_anew_at_night_and_the_receipt_says_so(
 async def test_what_takes_too_long_is_given_up_twice_and_then_done(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rewriting, "NOTICED", "1ms")
+    monkeypatch.setattr(rewrite_tables, "NOTICED", "1ms")
     one = await house.person()
     await house.said(one, "I keep a newt", "Good.")
-    await erasure.erase_conversation(house.memory, EraseConversation(caller=one.who, key=a_key()))
+    await erase_conversation(house.memory, EraseConversation(caller=one.who, key=a_key()))
     await house.do("select pg_stat_force_next_flush()")
     chore = Rewriting(house.memory)
     vacuumed = "select count(*) from pg_stat_user_tables where last_vacuum is not null"
@@ -129,7 +130,7 @@ async def test_what_takes_too_long_is_given_up_twice_and_then_done(
         )
 
     await eventually(some_died)
-    for _ in range(rewriting.LIMITED):
+    for _ in range(rewrite_tables.LIMITED):
         with pytest.raises(RewriteWaitsError):
             await chore.rewrite()
     assert await house.records.value(vacuumed) == 0
@@ -146,10 +147,10 @@ async def test_the_words_are_in_no_file(house: House) -> None:
     await house.do("analyze")  # the planner takes its samples
     assert await index_file(house) in await files_with(house, "CanaryBird")
     command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=assertion_id, verb=Verb.ERASE, version=1)
-    await erasure.erase_by_hand(house.memory, command)
+    await erase_by_hand(house.memory, command)
     await eventually(partial(are_gone, house, "CanaryBird"))
     assert await files_with(house, "CanaryFish") != []
-    await erasure.erase_me(house.memory, EraseMe(caller=neighbour.who))
+    await erase_me(house.memory, EraseMe(caller=neighbour.who))
     await eventually(partial(are_gone, house, "CanaryFish"))
 
 
@@ -173,7 +174,7 @@ async def _told(house: House, one: Inhabitant, word: str) -> object:
         if n:
             number = {"caller": one.who, "key": a_key(), "assertion_id": told, "verb": Verb.ERASE, "version": 1}
             if word == "CanaryBird":
-                await erasure.erase_by_hand(house.memory, ChangeAssertion.model_validate(number))
+                await erase_by_hand(house.memory, ChangeAssertion.model_validate(number))
         first = first or told
     return first
 
@@ -216,7 +217,7 @@ async def test_nothing_is_rewritten_before_anything_was_erased_and_everything_on
     one = await house.person()
     await rewrite(house.memory)
     assert await house.records.value(vacuumed) == 0
-    await erasure.erase_me(house.memory, EraseMe(caller=one.who))
+    await erase_me(house.memory, EraseMe(caller=one.who))
     await rewrite(house.memory)
     first = await house.records.value(vacuumed)
     assert 3 < int(str(first)) < 20  # of which rows died, and no other
@@ -237,7 +238,7 @@ async def test_each_persons_rows_lie_together_after_it_and_are_all_there(house: 
         assert len(await runs(house, table)) == 12, "as they were written"
     before = {table: await rows_of(house, table) for table in TOGETHER}
     await house.knows(gone, "You like number 7.")
-    await erasure.erase_me(house.memory, EraseMe(caller=gone.who))
+    await erase_me(house.memory, EraseMe(caller=gone.who))
     await rewrite(house.memory)
     for table in TOGETHER:
         assert len(await runs(house, table)) == 2, "those of one, then those of the other"
@@ -256,7 +257,7 @@ async def rows_of(house: House, table: str) -> list[str]:
 
 async def test_a_table_in_use_is_waited_for(house: House) -> None:
     one = await house.person()
-    await erasure.erase_me(house.memory, EraseMe(caller=one.who))
+    await erase_me(house.memory, EraseMe(caller=one.who))
     busy = await asyncpg.connect(house.database.admin_url)
     async with busy.transaction():
         await busy.execute("select * from api_token")
@@ -280,7 +281,7 @@ async def test_what_a_worker_still_says_of_an_ended_turn_is_cleared_away(house: 
     turn_id = await house.said(one, "Hello", None, status="active")
     await house.do("update person set active_turn_id = $1", turn_id)
     command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=assertion_id, verb=Verb.ERASE, version=1)
-    await erasure.erase_by_hand(house.memory, command)
+    await erase_by_hand(house.memory, command)
     await house.memory.settle()
     js, other = jetstream(house.memory.broker), uuid4()
     for turn in (turn_id, other):

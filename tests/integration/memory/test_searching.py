@@ -4,11 +4,11 @@ from uuid import UUID
 
 import pytest
 
-from services.memory.commands import add_engagement
+from services.memory.chores.index_waiting import catch_up, index
+from services.memory.index.terms import question_terms
+from services.memory.people.account import add_engagement
 from services.memory.recall.candidate import Candidate
 from services.memory.recall.searching import Meanings, Within, candidates
-from services.memory.recall.terms import asked_terms
-from services.memory.workers.indexing import catch_up, index
 from shared.queries import AddEngagement
 from tests.integration.memory.house import House, Inhabitant, a_key
 
@@ -27,7 +27,7 @@ async def found(house: House, one: Inhabitant, question: str, within: Within | N
     (vector,) = (await house.memory.meanings([question])).values()
     async with house.memory.look(one.who) as connection:
         best, _ = await candidates(
-            connection, one.who, asked_terms(question), Meanings(vector, vector), within or Within()
+            connection, one.who, question_terms(question), Meanings(vector, vector), within or Within()
         )
     return sorted(best, key=lambda one: -(one.entry.words + one.entry.meaning))
 
@@ -164,7 +164,7 @@ async def test_any_question_has_an_answer(house: House, person: Inhabitant, ques
     await house.knows(person, "You drink green tea.")
     await index(house.memory)
     async with house.memory.look(person.who) as connection:
-        found, _ = await candidates(connection, person.who, asked_terms(question), Meanings(), TALK)
+        found, _ = await candidates(connection, person.who, question_terms(question), Meanings(), TALK)
     assert len(found) == 1
 
 

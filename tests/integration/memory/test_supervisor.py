@@ -4,9 +4,9 @@ from uuid import UUID
 
 import pytest
 
-from services.memory.commands import add_engagement
-from services.memory.recall import access
-from services.memory.workers.indexing import catch_up
+from services.memory.access import grants
+from services.memory.chores.index_waiting import catch_up
+from services.memory.people.account import add_engagement
 from shared.queries import AddEngagement
 from shared.turns import PerformedTurn
 from tests.integration.memory import a_turn
@@ -22,7 +22,7 @@ WHICH = "What about the tomatoes?"
 @pytest.fixture
 async def person(house: House) -> Inhabitant:
     """Somebody of whom three things are known, one of them granted."""
-    house.memory.access_file.access = access.read(
+    house.memory.access_file.access = grants.read_access(
         "categories: {tasks: {context: all}}\nagents: {supervisor: {sees: [tasks]}}"
     )
     one = await house.person()
@@ -73,14 +73,14 @@ async def test_where_all_is_granted_a_category_that_the_file_names_no_more_is_st
     await house.do("update assertion set category = 'diary' where content = $1", LIKING)
     await catch_up(house.memory, person.who)
     everything = "categories: {tasks: {context: all}}\nagents: {supervisor: {sees: all}}"
-    house.memory.access_file.access = access.read(everything)
+    house.memory.access_file.access = grants.read_access(everything)
     turn = await a_turn.opened(house, person, WHICH)
     assert {near.content for near in turn.near} == {TASK, LIKING}
 
 
 @pytest.mark.parametrize("granted", [True, False])
 async def test_what_was_said_is_searched_for_a_reply_where_the_file_grants_it(house: House, *, granted: bool) -> None:
-    house.memory.access_file.access = access.read(
+    house.memory.access_file.access = grants.read_access(
         "categories: {tasks: {context: all}}\n"
         f"agents: {{supervisor: {{sees: [tasks], conversations: {str(granted).lower()}}}}}"
     )

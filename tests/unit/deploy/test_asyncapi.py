@@ -15,8 +15,8 @@ from pydantic import JsonValue
 from deploy.nats.users import USERS
 from deploy.workshop import asyncapi
 from services.memory.handlers import hear_requests, hear_steps
-from services.memory.operation import Memory
 from services.memory.settings import MemorySettings
+from services.memory.store.context import MemoryContext
 from shared.errors import TurnNotFoundError
 from shared.message import Message
 from shared.notices import Attempt, Piece
@@ -86,7 +86,7 @@ def test_whatever_memory_listens_to_is_in_the_document() -> None:
         nats_url="nats://memory:secret@127.0.0.1:1", database_url="postgresql://app:secret@127.0.0.1:1/holdfast"
     )
     bus = open_broker("memory", settings, on_closed=lambda: None)
-    memory = cast("Memory", None)  # it is handed on, and used when something is heard
+    memory = cast("MemoryContext", None)  # it is handed on, and used when something is heard
     hear_requests(bus, memory, 1)
     hear_steps(bus, memory, 1)
     heard = {cast(LogicSubscriber[object], subscriber).subject.template for subscriber in bus.subscribers}

@@ -15,8 +15,8 @@ from deploy.parts import MODULES
 from deploy.ready import is_ready
 from services.gateway import shell
 from services.gateway.doors import operations
-from services.memory.recall.access_file import SHIPPED
-from services.memory.workers import watch
+from services.memory.access.access_file import SHIPPED
+from services.memory.chores import watch_turns
 from shared.stage import metrics
 
 DEPLOY = Path(passwords.__file__).parents[1]
@@ -106,7 +106,7 @@ def test_the_health_check_asks_the_service_beside_it(status: int) -> None:
 @pytest.mark.row("O4")
 def test_the_dashboard_shows_metrics_that_there_are() -> None:
     of_steps = (metrics.STEP_SECONDS, metrics.REDELIVERIES, metrics.DEAD_LETTERS)
-    of_turns = (watch.ACTIVE_TURNS, watch.OLDEST_ACTIVE)
+    of_turns = (watch_turns.ACTIVE_TURNS, watch_turns.OLDEST_ACTIVE)
     of_services = (metrics.BROKER_ERRORS, shell.SECONDS, operations.BROKER_ERRORS)
     known = {family.name for metric in (*of_steps, *of_turns, *of_services) for family in metric.collect()}
     shown = {re.sub("_(bucket|count|total)$", "", name) for name in re.findall(r"holdfast_\w+", DASHBOARD)}

@@ -11,9 +11,9 @@ import pytest
 
 from services.gateway import problems
 from services.gateway.doors.page import FOLDER
-from services.memory import receipts
-from services.memory.conversation.ending import Ending
-from services.memory.knowledge.assertion import Actor
+from services.memory.assertions.assertion import Actor
+from services.memory.erasure import verification
+from services.memory.inflight.ending import Ending
 from shared.assertions import About, Category, Force, Label
 from shared.errors import PROBLEMS
 from shared.llm.names import Provider
@@ -43,7 +43,7 @@ OF_THE_DOORS: dict[str, Iterable[str]] = {
     "question.private.*": About,
     "problem.*": CODES,
     "failed.*": Ending,
-    "receipt.files.*": get_args(receipts.Files),
+    "receipt.files.*": get_args(verification.Files),
     "why.action.*": Action,
     "memory.actor.*": Actor,
     "memory.importance.*": "12345",
@@ -57,7 +57,7 @@ OF_THE_DOORS: dict[str, Iterable[str]] = {
 """What fills these are words of the doors, that need not stand in the code."""
 
 
-MEMORY = Path(receipts.__file__).parent
+MEMORY = Path(verification.__file__).parents[1]
 TABLE = re.compile(r"create table (\w+) \(\n(.*?)\n\);", re.DOTALL)
 PASSED_BY = re.compile(r"relname (?:not in|<>) (.*)")
 """The tables that the independent look leaves out, as its statement names them."""
@@ -146,11 +146,11 @@ def looked_at() -> set[str]:
     """Every place that a receipt can name: the tables with rows of a person, and what is no table."""
     released = "\n".join(file.read_text(encoding="utf-8") for file in sorted(MEMORY.rglob("versions/*.sql")))
     tables = {name for name, columns in TABLE.findall(released) if name == "person" or " person_id " in columns}
-    passed_by = PASSED_BY.findall((MEMORY / "erasing" / "columns.sql").read_text(encoding="utf-8"))
+    passed_by = PASSED_BY.findall((MEMORY / "erasure" / "columns.sql").read_text(encoding="utf-8"))
     left_out = set(re.findall(r"'(\w+)'", " ".join(passed_by)))
-    serving = SERVING.findall((MEMORY / "erasing" / "serving.sql").read_text(encoding="utf-8") + "\n")
+    serving = SERVING.findall((MEMORY / "erasure" / "serving.sql").read_text(encoding="utf-8") + "\n")
     assert left_out <= tables
-    return (tables - left_out) | set(serving) | {receipts.MEANING, receipts.BROKER.replace(" ", "_")}
+    return (tables - left_out) | set(serving) | {verification.MEANING, verification.BROKER.replace(" ", "_")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from services.memory.operations.audit_chain import Walk, linked
+from services.memory.audit.chain import Walk, linked
 from shared.proofs import AuditEnd
 
 pytestmark = pytest.mark.row("M9")

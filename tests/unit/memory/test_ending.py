@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.conversation.ending import Ending, failed_event, failure
+from services.memory.inflight.ending import Ending, ending_failure, failed_event
 from shared.turns import PerformedTurn
 from tests.contract.test_recorded_messages import RECORDED
 
@@ -17,18 +17,18 @@ def test_it_says_that_something_was_kept_when_and_only_when_it_was(
     ending: Ending,
     kept: bool,  # noqa: FBT001  # a row of the table
 ) -> None:
-    told = failure(ending, has_kept=kept)
+    told = ending_failure(ending, has_kept=kept)
     assert told.saved is kept
     assert ("was kept" in told.detail) is kept
     assert ("Nothing was remembered" in told.detail) is not kept
 
 
 def test_each_ending_has_a_sentence_of_its_own() -> None:
-    assert len({failure(ending, has_kept=False).detail for ending in Ending}) == len(Ending)
+    assert len({ending_failure(ending, has_kept=False).detail for ending in Ending}) == len(Ending)
 
 
 def test_the_doors_hear_what_was_decided() -> None:
-    told = failure(Ending.TOO_LATE, has_kept=True)
+    told = ending_failure(Ending.TOO_LATE, has_kept=True)
     event = failed_event(TURN.turn_id, TURN.covers, told)
     assert (event.turn_id, event.covers) == (TURN.turn_id, TURN.covers)
     assert (event.code, event.detail, event.saved) == ("too_late", told.detail, True)

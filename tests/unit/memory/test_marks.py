@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.erasing.marks import Marks
+from services.memory.erasure.word_marks import Marks
 
 pytestmark = pytest.mark.row("M26")
 SECRET = b"a person's own"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.conversation.masking import Hidden, masked, without
+from services.memory.turn.masking import Hidden, masked, without
 from shared.ids import new_id
 from shared.turns import NOT_KEPT, Exchange
 

@@ -4,8 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.memory.conversation.performing import Recollection, StandingOffer, perform, performed, resumed
-from services.memory.knowledge.book import Book
+from services.memory.assertions.book import Book
+from services.memory.consent.offers import StandingOffer
+from services.memory.inflight.ending import with_turn_times
+from services.memory.turn.apply_operations import Recollection, apply_operations, performed_form
 from shared.assertions import Force
 from shared.ids import new_id
 from shared.operations import Action, LeaveWaiting, Offer, OfferItem, OfferKind, TellOnly
@@ -29,7 +31,7 @@ def _lapsing(*offers: object) -> RoutedTurn:
 
 
 def test_the_offer_that_was_talked_past_waits() -> None:
-    done = perform(_lapsing(OFFER.offer_id), ANSWERABLE, _book())
+    done = apply_operations(_lapsing(OFFER.offer_id), ANSWERABLE, _book())
     assert done.settled == (OFFER.offer_id, "waiting")
     assert [outcome.done for outcome in done.outcomes] == [True]
 
@@ -44,13 +46,13 @@ def test_the_offer_that_was_talked_past_waits() -> None:
     ids=["none", "not answerable", "another"],
 )
 def test_an_offer_that_may_not_be_answered_stays_whatever_the_message_says(standing: StandingOffer | None) -> None:
-    done = perform(_lapsing(OFFER.offer_id), standing, _book())
+    done = apply_operations(_lapsing(OFFER.offer_id), standing, _book())
     assert done.settled in (None, (standing and standing.offer.offer_id, "waiting"))
     assert [outcome.done for outcome in done.outcomes] == [False]
 
 
 def test_without_operations_nothing_is_done_and_nothing_is_kept() -> None:
-    done = perform(_lapsing(), None, _book())
+    done = apply_operations(_lapsing(), None, _book())
     assert (done.settled, done.outcomes, done.memory, done.action) == (None, (), (), Action.NONE)
 
 
@@ -66,20 +68,20 @@ def test_what_is_told_only_leaves_the_question_waiting() -> None:
     standing = StandingOffer(Offer(offer_id=new_id(), kind=OfferKind.REMEMBER, items=(offered,)), answerable=True)
     for code in ("own_life", "anothers_life", "secret"):
         turn = RoutedTurn.grown(ROUTED, operations=(TellOnly.model_validate({"code": code}),))
-        done = perform(turn, standing, a_book(item))
+        done = apply_operations(turn, standing, a_book(item))
         assert (done.offer, done.settled) == (None, (standing.offer.offer_id, "waiting"))
 
 
 def test_each_operation_has_its_outcome() -> None:
-    done = perform(_lapsing(new_id(), OFFER.offer_id), ANSWERABLE, _book())
+    done = apply_operations(_lapsing(new_id(), OFFER.offer_id), ANSWERABLE, _book())
     assert [outcome.done for outcome in done.outcomes] == [False, True]
 
 
 def test_what_performing_left_goes_on_in_the_turns_present_life() -> None:
     turn = _lapsing(OFFER.offer_id)
-    stored = performed(turn, perform(turn, ANSWERABLE, _book()), Recollection((), ReplyContext()))
+    stored = performed_form(turn, apply_operations(turn, ANSWERABLE, _book()), Recollection((), ReplyContext()))
     later = ROUTED.deadline + timedelta(hours=1)
     now = Turn.grown(ROUTED, offered=ROUTED.offered + 3, activated_at=ROUTED.deadline, deadline=later)
-    again = resumed(stored, now)
+    again = with_turn_times(stored, now)
     assert (again.offered, again.activated_at, again.deadline) == (now.offered, now.activated_at, now.deadline)
     assert again == PerformedTurn.grown(stored, offered=again.offered, activated_at=again.activated_at, deadline=later)

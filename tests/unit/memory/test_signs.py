@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.memory.workers.signs import Signs
+from services.memory.chores.work_signs import Signs
 from shared.ids import new_id
 
 pytestmark = pytest.mark.row("P1")

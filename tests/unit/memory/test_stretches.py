@@ -6,36 +6,36 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.recall.stretches import LONGEST, MOST, stretches
+from services.memory.index.passages import LONGEST, MOST, split_into_passages
 
 pytestmark = pytest.mark.row("M15")
 
 
 def test_a_short_line_is_one_stretch() -> None:
-    (only,) = stretches("My oven runs hot. I bake at 180.")
+    (only,) = split_into_passages("My oven runs hot. I bake at 180.")
     assert only.of("My oven runs hot. I bake at 180.") == "My oven runs hot. I bake at 180."
 
 
 def test_long_talk_is_cut_between_sentences() -> None:
     text = "I moved to Basel in May. " * 60
-    found = stretches(text)
+    found = split_into_passages(text)
     assert len(found) > 2
     assert all(one.of(text).startswith("I moved") and one.of(text).rstrip().endswith("May.") for one in found)
 
 
 def test_a_sentence_without_an_end_is_cut_between_words() -> None:
     text = "word " * 400
-    assert all(one.of(text).startswith("word") and one.of(text).endswith("word ") for one in stretches(text))
+    assert all(one.of(text).startswith("word") and one.of(text).endswith("word ") for one in split_into_passages(text))
 
 
 @pytest.mark.parametrize("empty", ["", " ", "\n\n\t"])
 def test_nothing_is_no_stretch(empty: str) -> None:
-    assert stretches(empty) == []
+    assert split_into_passages(empty) == []
 
 
 @given(st.text(alphabet=st.sampled_from("ab .!?\n日"), max_size=6_000))
 def test_stretches_follow_each_other_and_leave_out_nothing_but_space(text: str) -> None:
-    found = stretches(text)
+    found = split_into_passages(text)
     assert all(0 < one.ends - one.begins <= LONGEST for one in found)
     assert all(one.ends <= other.begins for one, other in pairwise(found))
     if len(found) < MOST:

@@ -4,14 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from services.memory.conversation.taking import (
-    MOST_CHARACTERS,
-    MOST_LINES,
-    Place,
-    ShownOffer,
-    WaitingLine,
-    take_together,
-)
+from services.memory.inflight.queue import MOST_CHARACTERS, MOST_LINES, Place, ShownOffer, WaitingLine, next_batch
 from shared.ids import new_id
 from shared.turns import Channel, EngagementKind
 
@@ -25,7 +18,7 @@ def _lines(*texts: str, place: Place = HERE) -> list[WaitingLine]:
 
 
 def _taken(waiting: list[WaitingLine], offer: ShownOffer | None = None) -> int:
-    return len(take_together(waiting, offer))
+    return len(next_batch(waiting, offer))
 
 
 def test_three_quick_lines_are_one_thought() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.erasing.traces import MARK, MOST_LINE, Traces, certainly_without, is_telling, ordered, without
+from services.memory.erasure.traces import MARK, MOST_LINE, Traces, certainly_without, is_telling, ordered, without
 
 pytestmark = pytest.mark.row("M9")
 

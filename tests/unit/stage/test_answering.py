@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.database import CommitUnknownError, DatabaseAwayError
+from services.memory.store.database import CommitUnknownError, DatabaseAwayError
 from shared.errors import UnavailableError, UncertainError
 from shared.message import Message
 from shared.queries import Request, WhoIs

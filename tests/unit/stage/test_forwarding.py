@@ -6,7 +6,7 @@ import nats.errors
 import nats.js.errors
 import pytest
 
-from services.memory.conversation.taking import Place, WaitingLine, new_turn
+from services.memory.inflight.queue import Place, WaitingLine, new_turn
 from shared.clock import system_clock
 from shared.ids import new_id
 from shared.pipeline import LINE

@@ -2,11 +2,11 @@
 
 import pytest
 
-from services.memory.knowledge import policy
-from services.memory.knowledge.asked import answers
-from services.memory.knowledge.clashes import Beside, beside, subject_of
-from services.memory.knowledge.matching import find
-from services.memory.knowledge.private import is_private, tells_of_others
+from services.memory.assertions import policy
+from services.memory.assertions.policy import is_private, tells_of_others
+from services.memory.consent.contradictions import Relation, compare_with, subject_of
+from services.memory.recall.description_match import find
+from services.memory.recall.self_questions import answers
 from shared.assertions import About, Category
 from shared.offline.facts.about import kind_of
 from shared.text.comparable import comparable
@@ -46,7 +46,7 @@ def test_all_forms_compare_as_one(words: str, form: str) -> None:
 
 @pytest.mark.parametrize(("words", "form"), FORMS)
 def test_a_statement_said_again_in_another_form_is_the_same(words: str, form: str) -> None:
-    assert beside(words, Category.PROFILE, an_assertion(form), 0.0) is Beside.SAME
+    assert compare_with(words, Category.PROFILE, an_assertion(form), 0.0) is Relation.SAME
 
 
 @pytest.mark.parametrize(("words", "form"), FORMS)
@@ -68,7 +68,7 @@ def test_it_is_found_to_be_forgotten_in_every_form(words: str, form: str) -> Non
 )
 def test_a_question_and_a_clash_know_what_each_form_is_about(form: str) -> None:
     assert subject_of(form) == subject_of("You live in Rome")
-    assert beside("I live in Oslo", Category.PROFILE, an_assertion(form), 0.0) is Beside.AGAINST
+    assert compare_with("I live in Oslo", Category.PROFILE, an_assertion(form), 0.0) is Relation.AGAINST
     assert answers("where do I live", form)
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.memory.knowledge import policy
-from services.memory.knowledge.clashes import subject_of
+from services.memory.assertions import policy
+from services.memory.consent.contradictions import subject_of
 from shared.asking.showing import quoted
 from shared.asking.wording import wording
 from shared.assertions import Category

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from uuid import UUID
 
-from services.memory.knowledge.assertion import Assertion
-from services.memory.knowledge.book import Book
+from services.memory.assertions.assertion import Assertion
+from services.memory.assertions.book import Book
 from shared.assertions import Category, Force, Kind
 from shared.ids import new_id
 

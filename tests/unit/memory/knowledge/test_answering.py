@@ -2,11 +2,11 @@
 
 import pytest
 
-from services.memory.knowledge.answering import answer
-from services.memory.knowledge.assertion import Actor, Assertion, Move, Seen
-from services.memory.knowledge.book import Book, NewAssertion
-from services.memory.knowledge.consent import BY_CARD, AgreedBy, Consent
-from services.memory.knowledge.doing import Scene, offer_of
+from services.memory.assertions.assertion import Actor, Assertion, Move, Seen
+from services.memory.assertions.book import Book, NewAssertion
+from services.memory.assertions.consent import BY_CARD, AgreedBy, Consent
+from services.memory.consent.answer import answer
+from services.memory.consent.operation_result import TurnScope, offer_of
 from shared.assertions import Because, Category, Force, Label
 from shared.errors import ConsentNeededError
 from shared.ids import new_id
@@ -17,9 +17,11 @@ from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 pytestmark = pytest.mark.row("U4", "M1")
 
 
-def said(line: str) -> Scene:
+def said(line: str) -> TurnScope:
     """A turn in which the person said this."""
-    return Scene(new_id(), STORY, in_project=False, write=True, text=line, language="en", model="", prompt_version=0)
+    return TurnScope(
+        new_id(), STORY, in_project=False, write=True, text=line, language="en", model="", prompt_version=0
+    )
 
 
 def held(book: Book, text: str, *, replaces: Assertion | None = None) -> Assertion:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.knowledge.asked import answers
+from services.memory.recall.self_questions import answers
 
 pytestmark = pytest.mark.row("M6")
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from services.memory.knowledge.asking import AskingChoice
-from services.memory.knowledge.book import Book
-from services.memory.knowledge.doing import Done, Scene
-from services.memory.knowledge.remembering import remember
-from services.memory.knowledge.waiting import ask_next
+from services.memory.assertions.book import Book
+from services.memory.consent.asking_choice import AskingChoice
+from services.memory.consent.operation_result import OperationResult, TurnScope
+from services.memory.consent.remember import remember
+from services.memory.consent.waiting_offers import ask_next
 from shared.answers.orders import is_order_to_remember
 from shared.assertions import Category, Force
 from shared.ids import new_id
@@ -18,12 +18,12 @@ from shared.understanding import PersonalFact
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("M29")
-HERE = Scene(new_id(), STORY, in_project=False, write=True, text="", language="en", model="", prompt_version=0)
+HERE = TurnScope(new_id(), STORY, in_project=False, write=True, text="", language="en", model="", prompt_version=0)
 MAPS = PersonalFact(text="You collect maps.", own_words="I collect maps", category=Category.INTERESTS)
 NUTS = PersonalFact(text="You're allergic to nuts.", own_words="I'm allergic to nuts", category=Category.HEALTH)
 
 
-def told(book: Book, choice: AskingChoice, *facts: PersonalFact, line: str = "so it is") -> Done:
+def told(book: Book, choice: AskingChoice, *facts: PersonalFact, line: str = "so it is") -> OperationResult:
     return remember(book, Remember(facts=facts), replace(HERE, text=line, asking=choice))
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from services.memory.knowledge.changes import ChangeKind, differing
-from services.memory.knowledge.claims import SELF, Owner, owner_of
-from services.memory.knowledge.clashes import Beside, beside, what_changes
+from services.memory.consent.changes import ChangeKind, differing
+from services.memory.consent.claims import SELF, Owner, owner_of
+from services.memory.consent.contradictions import Relation, compare_with, what_changes
 from shared.assertions import Category
 from tests.unit.memory.knowledge.an_assertion import an_assertion
 
@@ -150,7 +150,7 @@ def test_where_somebody_moved_to_is_a_home_only_near_the_known_one(nearness: flo
     ],
 )
 def test_of_what_there_can_be_many_the_known_one_stands_beside_the_new(known: str, new: str) -> None:
-    assert beside(new, Category.KNOWLEDGE, an_assertion(known), 0.5) is Beside.NEAR
+    assert compare_with(new, Category.KNOWLEDGE, an_assertion(known), 0.5) is Relation.NEAR
 
 
 def test_of_several_that_fit_the_one_it_says_most_of_is_named() -> None:

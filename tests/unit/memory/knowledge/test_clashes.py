@@ -2,16 +2,16 @@
 
 import pytest
 
-from services.memory.knowledge.changes import ChangeKind
-from services.memory.knowledge.clashes import Beside, ChangeFound, beside, what_changes, worst
+from services.memory.consent.changes import ChangeKind
+from services.memory.consent.contradictions import ChangeFound, Relation, compare_with, strongest_conflict, what_changes
 from shared.assertions import Category
 from tests.unit.memory.knowledge.an_assertion import an_assertion
 
 pytestmark = pytest.mark.row("M25")
 
 
-def stands(known: str, new: str, nearness: float | None = None, category: Category = Category.KNOWLEDGE) -> Beside:
-    return beside(new, category, an_assertion(known), nearness)
+def stands(known: str, new: str, nearness: float | None = None, category: Category = Category.KNOWLEDGE) -> Relation:
+    return compare_with(new, category, an_assertion(known), nearness)
 
 
 @pytest.mark.parametrize(
@@ -70,8 +70,8 @@ def stands(known: str, new: str, nearness: float | None = None, category: Catego
     ],
 )
 def test_of_what_a_person_has_one_at_a_time_another_is_a_clash(known: str, new: str) -> None:
-    assert stands(known, new) is Beside.AGAINST
-    assert stands(new, known) is Beside.AGAINST
+    assert stands(known, new) is Relation.AGAINST
+    assert stands(new, known) is Relation.AGAINST
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_of_what_a_person_has_one_at_a_time_another_is_a_clash(known: str, new: 
     ],
 )
 def test_a_no_or_a_number_that_alone_differs_is_a_clash(known: str, new: str) -> None:
-    assert stands(known, new) is Beside.AGAINST
+    assert stands(known, new) is Relation.AGAINST
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_no_or_a_number_that_alone_differs_is_a_clash(known: str, new: str) ->
     ],
 )
 def test_the_same_words_in_another_order_do_not_pass_for_known(known: str, new: str) -> None:
-    assert stands(known, new) is Beside.AGAINST
+    assert stands(known, new) is Relation.AGAINST
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_the_same_words_in_another_order_do_not_pass_for_known(known: str, new: 
     ],
 )
 def test_the_same_said_again_is_the_same(known: str, new: str) -> None:
-    assert stands(known, new) is Beside.SAME
+    assert stands(known, new) is Relation.SAME
 
 
 @pytest.mark.parametrize(
@@ -144,40 +144,43 @@ def test_the_same_said_again_is_the_same(known: str, new: str) -> None:
     ],
 )
 def test_different_subjects_do_not_clash(known: str, new: str) -> None:
-    assert stands(known, new) is Beside.APART
+    assert stands(known, new) is Relation.APART
 
 
 @pytest.mark.row("M31")
 @pytest.mark.parametrize(
     ("category", "nearness", "wanted"),
     [
-        (Category.KNOWLEDGE, 0.984, Beside.INSTEAD),
-        (Category.KNOWLEDGE, 0.985, Beside.SAME),
-        (Category.KNOWLEDGE, 0.900, Beside.INSTEAD),
-        (Category.KNOWLEDGE, 0.899, Beside.APART),
-        (Category.PROFILE, 0.990, Beside.INSTEAD),
-        (Category.PROFILE, 0.995, Beside.SAME),
-        (Category.PROFILE, 0.850, Beside.INSTEAD),
-        (Category.PROFILE, 0.849, Beside.APART),
+        (Category.KNOWLEDGE, 0.984, Relation.INSTEAD),
+        (Category.KNOWLEDGE, 0.985, Relation.SAME),
+        (Category.KNOWLEDGE, 0.900, Relation.INSTEAD),
+        (Category.KNOWLEDGE, 0.899, Relation.APART),
+        (Category.PROFILE, 0.990, Relation.INSTEAD),
+        (Category.PROFILE, 0.995, Relation.SAME),
+        (Category.PROFILE, 0.850, Relation.INSTEAD),
+        (Category.PROFILE, 0.849, Relation.APART),
     ],
 )
 def test_the_bands_are_stricter_for_what_belongs_to_the_profile(
-    category: Category, nearness: float, wanted: Beside
+    category: Category, nearness: float, wanted: Relation
 ) -> None:
     assert stands("You play the cello.", "You play the cello in an orchestra.", nearness, category) is wanted
 
 
 @pytest.mark.row("M31")
 def test_what_is_near_but_does_not_say_more_is_a_fact_of_its_own() -> None:
-    assert stands("You love the cello.", "You love the violin.", 0.95) is Beside.APART
+    assert stands("You love the cello.", "You love the violin.", 0.95) is Relation.APART
 
 
 def test_a_clash_goes_before_something_similar_and_the_newest_counts() -> None:
     older, newer = an_assertion("You live in Miami.", days_old=9), an_assertion("You live in Porto.", days_old=2)
     similar = an_assertion("You moved house.")
     near = {similar.assertion_id: 0.95}
-    assert worst("You live in Lisbon.", Category.KNOWLEDGE, (older, newer, similar), near) == (Beside.AGAINST, newer)
-    assert worst("You have a dog.", Category.KNOWLEDGE, (older, newer), {}) == (Beside.APART, None)
+    assert strongest_conflict("You live in Lisbon.", Category.KNOWLEDGE, (older, newer, similar), near) == (
+        Relation.AGAINST,
+        newer,
+    )
+    assert strongest_conflict("You have a dog.", Category.KNOWLEDGE, (older, newer), {}) == (Relation.APART, None)
 
 
 def test_of_several_known_the_one_that_the_new_speaks_against_is_named() -> None:

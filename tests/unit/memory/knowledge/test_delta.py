@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.knowledge.delta import Moved, header
+from services.memory.recall.memory_delta import Moved, delta_header
 from shared.assertions import Force
 
 pytestmark = pytest.mark.row("M11")
@@ -34,7 +34,7 @@ def moved(
     ],
 )
 def test_each_change_has_its_sign(change: Moved, line: str) -> None:
-    assert header([change], 41) == f"Memory updates since rev 41:\n{line}"
+    assert delta_header([change], 41) == f"Memory updates since rev 41:\n{line}"
 
 
 @pytest.mark.parametrize(
@@ -52,22 +52,22 @@ def test_each_change_has_its_sign(change: Moved, line: str) -> None:
     ],
 )
 def test_what_is_merely_held_or_not_to_be_shown_says_nothing_and_has_no_heading(change: Moved) -> None:
-    assert header([change], 41) == ""
+    assert delta_header([change], 41) == ""
 
 
 def test_a_deleted_one_shows_its_number_and_never_its_text() -> None:
-    assert "tea" not in header([moved("retract", COMMITTED, RETRACTED)], 1)
+    assert "tea" not in delta_header([moved("retract", COMMITTED, RETRACTED)], 1)
 
 
 def test_three_are_shown_and_the_others_counted() -> None:
     changes = [moved("write", None, COMMITTED, f"You have {n} cats.", n) for n in range(5)]
-    lines = header(changes, 1).splitlines()
+    lines = delta_header(changes, 1).splitlines()
     assert len(lines) == 5
     assert lines[-1] == "and 2 more"
     assert lines[1:4] == [f"+[Preferences] You have {n} cats. (imp=4)" for n in range(3)]
-    assert header(changes[:3], 1).count("\n") == 3
-    assert header([*changes[:3], moved("hold", None, HELD)], 1).count("\n") == 3  # which is no change that counts
+    assert delta_header(changes[:3], 1).count("\n") == 3
+    assert delta_header([*changes[:3], moved("hold", None, HELD)], 1).count("\n") == 3  # which is no change that counts
 
 
 def test_nothing_changed_says_nothing() -> None:
-    assert header([], 41) == ""
+    assert delta_header([], 41) == ""

@@ -2,10 +2,10 @@
 
 import pytest
 
-from services.memory.knowledge.assertion import Move
-from services.memory.knowledge.book import MOST_HELD_A_DAY
-from services.memory.knowledge.doing import Scene
-from services.memory.knowledge.remembering import remember
+from services.memory.assertions.assertion import Move
+from services.memory.assertions.book import MOST_HELD_A_DAY
+from services.memory.consent.operation_result import TurnScope
+from services.memory.consent.remember import remember
 from shared.assertions import Category, Force
 from shared.ids import new_id
 from shared.operations import Action, Remember
@@ -14,7 +14,9 @@ from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("U10")
 
-HERE = Scene(new_id(), STORY, in_project=False, write=True, text="the line", language="en", model="", prompt_version=0)
+HERE = TurnScope(
+    new_id(), STORY, in_project=False, write=True, text="the line", language="en", model="", prompt_version=0
+)
 
 
 def a_fact(text: str) -> PersonalFact:

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import pytest
 
-from services.memory.conversation.performing import Performance
-from services.memory.needing import texts_of
+from services.memory.turn.apply_operations import Performance
+from services.memory.turn.load_plan import texts_to_embed
 from shared.assertions import Force
 from shared.embedding.embedder import Vector, vector_of
 from shared.operations import Action, OfferKind, TellOnly
@@ -39,7 +39,7 @@ class KnowingTalk(Talk):
         memories = {a.assertion_id: _meaning(a.content) for a in self.book.assertions.values()}
         self.book.near = {
             text: [(one, float(vector @ _meaning(text))) for one, vector in memories.items()]
-            for text in texts_of(routed)
+            for text in texts_to_embed(routed)
         }
 
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from services.memory.conversation.performing import Performance
-from services.memory.knowledge.assertion import Provenance
-from services.memory.knowledge.doing import Scene
-from services.memory.knowledge.forgetting import MOST_AT_ONCE, forget
-from services.memory.knowledge.matching import means_the_last
+from services.memory.assertions.assertion import Provenance
+from services.memory.consent.forget import MOST_AT_ONCE, forget
+from services.memory.consent.operation_result import TurnScope
+from services.memory.recall.description_match import means_the_last
+from services.memory.turn.apply_operations import Performance
 from shared.asking.occasion import DETAILED, REASONS, Occasion
 from shared.ids import new_id
 from shared.operations import Action, Forget, OfferKind
@@ -134,7 +134,7 @@ def test_that_is_what_was_told_last_and_is_shown_before_it_goes(said: str) -> No
     turn = new_id()
     told = replace(an_assertion("You collect maps."), provenance=Provenance(turn_id=turn))
     book = a_book(*map(an_assertion, KNOWN), told)
-    place = Scene(
+    place = TurnScope(
         new_id(),
         STORY,
         in_project=False,

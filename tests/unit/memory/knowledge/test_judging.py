@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from services.memory.knowledge.answering import answer
-from services.memory.knowledge.assertion import Actor, Assertion, Seen
-from services.memory.knowledge.book import Book, NewAssertion
-from services.memory.knowledge.card import answer_by_card
-from services.memory.knowledge.consent import BY_CARD, BY_HAND
-from services.memory.knowledge.doing import Done, Scene, offer_of
-from services.memory.knowledge.judging import agree
-from services.memory.knowledge.projects import add_knowledge, correct_knowledge, keep_project_facts
-from services.memory.knowledge.remembering import remember
+from services.memory.assertions.assertion import Actor, Assertion, Seen
+from services.memory.assertions.book import Book, NewAssertion
+from services.memory.assertions.consent import BY_CARD, BY_HAND
+from services.memory.consent.answer import answer
+from services.memory.consent.card import answer_by_card
+from services.memory.consent.contradictions import commit_unless_contradicted
+from services.memory.consent.operation_result import OperationResult, TurnScope, offer_of
+from services.memory.consent.project_facts import add_knowledge, correct_knowledge, keep_project_facts
+from services.memory.consent.remember import remember
 from shared.assertions import Category, Force, Kind
 from shared.errors import ForceError, StaleVersionError
 from shared.ids import new_id
@@ -33,7 +33,9 @@ from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("M25")
 
-HERE = Scene(new_id(), STORY, in_project=True, write=True, text="the line", language="en", model="", prompt_version=0)
+HERE = TurnScope(
+    new_id(), STORY, in_project=True, write=True, text="the line", language="en", model="", prompt_version=0
+)
 
 
 def held(book: Book, text: str, kind: Kind = Kind.FACT) -> Assertion:
@@ -41,7 +43,7 @@ def held(book: Book, text: str, kind: Kind = Kind.FACT) -> Assertion:
     return book.hold(new, Actor.COMPANION, spoken=True)
 
 
-def said_yes(book: Book, offer: Offer) -> Done:
+def said_yes(book: Book, offer: Offer) -> OperationResult:
     """Of two that cannot both be meant a yes says which takes the place of the other."""
     line = "replace it" if offer.kind is OfferKind.CLASH else "yes"
     return answer(book, offer, AnswerOffer(offer_id=offer.offer_id, answer=Answer.CONFIRM), replace(HERE, text=line))
@@ -51,7 +53,7 @@ def known_in(book: Book) -> list[str]:
     return sorted(a.content for a in book.within(STORY, Force.COMMITTED))
 
 
-def shown_in(done: Done) -> list[str]:
+def shown_in(done: OperationResult) -> list[str]:
     assert done.offer is not None
     assert done.offer.kind is OfferKind.CLASH
     return [item.shown_text for item in done.offer.items]
@@ -112,22 +114,22 @@ def test_who_sees_what_goes_for_it_is_not_asked_again() -> None:
     book = a_book(an_assertion("You live in Lisbon."))
     miami = held(book, "You live in Miami.")
     agreed = [(miami.assertion_id, Seen(1))]
-    assert agree(book, agreed, BY_HAND, shown=True).of_one[0] is Action.ASKED
-    assert agree(book, agreed, BY_HAND, shown=True).of_one[0] is Action.COMMITTED
+    assert commit_unless_contradicted(book, agreed, BY_HAND, shown=True).of_one[0] is Action.ASKED
+    assert commit_unless_contradicted(book, agreed, BY_HAND, shown=True).of_one[0] is Action.COMMITTED
     assert known_in(book) == ["You live in Miami."]
 
 
 def test_steps_for_agents_speak_against_nothing() -> None:
     book = a_book(an_assertion("Open 5 tins and close them."))
     steps = held(book, "1. Open 3 tins.\n2. Close them.", Kind.PROCEDURE)
-    assert agree(book, [(steps.assertion_id, Seen(1))], BY_HAND).of_one[0] is Action.COMMITTED
+    assert commit_unless_contradicted(book, [(steps.assertion_id, Seen(1))], BY_HAND).of_one[0] is Action.COMMITTED
 
 
 def test_what_changed_or_is_gone_is_refused_before_anything_is_asked() -> None:
     book = a_book(an_assertion("You live in Lisbon."))
     miami = held(book, "You live in Miami.")
     with pytest.raises(StaleVersionError):
-        agree(book, [(miami.assertion_id, Seen(2))], BY_HAND)
+        commit_unless_contradicted(book, [(miami.assertion_id, Seen(2))], BY_HAND)
     book.expire(miami.assertion_id)
     with pytest.raises(ForceError):
-        agree(book, [(miami.assertion_id, Seen(2))], BY_HAND)
+        commit_unless_contradicted(book, [(miami.assertion_id, Seen(2))], BY_HAND)

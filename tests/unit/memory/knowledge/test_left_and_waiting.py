@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.memory.knowledge.doing import Done, Scene
-from services.memory.knowledge.remembering import remember
+from services.memory.consent.operation_result import OperationResult, TurnScope
+from services.memory.consent.remember import remember
 from shared.assertions import Category
 from shared.ids import new_id
 from shared.operations import OfferKind, Remember
@@ -17,8 +17,8 @@ def a_fact(text: str, own_words: str) -> PersonalFact:
     return PersonalFact(text=text, own_words=own_words, category=Category.KNOWLEDGE)
 
 
-def done(*facts: PersonalFact, unread: tuple[str, ...] = (), line: str = "") -> Done:
-    place = Scene(
+def done(*facts: PersonalFact, unread: tuple[str, ...] = (), line: str = "") -> OperationResult:
+    place = TurnScope(
         new_id(), STORY, in_project=False, write=True, text=line, language="en", model="none", prompt_version=1
     )
     return remember(a_book(an_assertion("You live in Leeds.")), Remember(facts=facts, unread=unread), place)

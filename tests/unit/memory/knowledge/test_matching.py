@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.memory.knowledge.assertion import Assertion
-from services.memory.knowledge.matching import find, find_all, means_all
+from services.memory.assertions.assertion import Assertion
+from services.memory.recall.description_match import find, find_all, means_all
 from tests.unit.memory.knowledge.an_assertion import an_assertion
 
 pytestmark = pytest.mark.row("M2")

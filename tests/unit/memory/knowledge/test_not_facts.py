@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from services.memory.knowledge import policy
-from services.memory.knowledge.answering import answer
-from services.memory.knowledge.book import Book
-from services.memory.knowledge.card import answer_by_card
-from services.memory.knowledge.consent import BY_CARD
-from services.memory.knowledge.doing import Done, Scene
-from services.memory.knowledge.remembering import remember
+from services.memory.assertions import policy
+from services.memory.assertions.book import Book
+from services.memory.assertions.consent import BY_CARD
+from services.memory.consent.answer import answer
+from services.memory.consent.card import answer_by_card
+from services.memory.consent.operation_result import OperationResult, TurnScope
+from services.memory.consent.remember import remember
 from shared.assertions import About, Category, Force
 from shared.memory_queries import CardAnswer
 from shared.operations import Action, Answer, AnswerOffer, Offer, Remember
@@ -18,7 +18,7 @@ from shared.understanding import PersonalFact
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book
 
 pytestmark = pytest.mark.row("M20")
-PLACE = Scene(
+PLACE = TurnScope(
     STORY, STORY, in_project=False, write=True, text="a line", language="en", model="script", prompt_version=1
 )
 
@@ -29,11 +29,11 @@ def a_fact(text: str, own_words: str = "", *, quoted: bool = False, sensitive: b
     )
 
 
-def told(book: Book, *facts: PersonalFact) -> Done:
+def told(book: Book, *facts: PersonalFact) -> OperationResult:
     return remember(book, Remember(facts=facts), PLACE)
 
 
-def an_offer(done: Done) -> Offer:
+def an_offer(done: OperationResult) -> Offer:
     assert done.offer is not None
     return done.offer
 
@@ -144,7 +144,7 @@ def test_what_was_changed_on_the_card_still_needs_the_card() -> None:
     assert not book.within(STORY, Force.COMMITTED)
 
 
-def refined(book: Book, fact: PersonalFact) -> Done:
+def refined(book: Book, fact: PersonalFact) -> OperationResult:
     """It was asked how it should read, and this is what they said."""
     shown = an_offer(told(book, a_fact("You like tea.")))
     offer = shown.model_copy(update={"awaits": shown.items[0].assertion_id})

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from services.memory.knowledge.personal_memory import (
+from services.memory.turn.personal_memory import (
     HEADING,
     MOST_CHARACTERS,
     Bullet,

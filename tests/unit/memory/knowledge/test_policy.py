@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.knowledge import policy
+from services.memory.assertions import policy
 from shared.assertions import About, Category, Label
 from shared.understanding import PersonalFact
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from services.memory.knowledge import policy
+from services.memory.assertions import policy
 from shared.intents.card import cards
 from shared.llm.model import Question
 from shared.offline.understanding import read

@@ -5,10 +5,10 @@ from math import acos, cos, sin
 
 import pytest
 
-from services.memory.knowledge.assertion import Actor, Seen
-from services.memory.knowledge.book import NewAssertion
-from services.memory.knowledge.consent import BY_CARD, BY_HAND
-from services.memory.knowledge.refusals import SAME_MEANING, Level, Refusal, digest_of, matching
+from services.memory.assertions.assertion import Actor, Seen
+from services.memory.assertions.book import NewAssertion
+from services.memory.assertions.consent import BY_CARD, BY_HAND
+from services.memory.assertions.refusal import SAME_MEANING, Level, Refusal, digest_of, matching
 from shared.assertions import Because, Force
 from shared.errors import RefusedMemoryError
 from shared.ids import new_id

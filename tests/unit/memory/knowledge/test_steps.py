@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.knowledge.writing import written
+from services.memory.assertions.writing_rules import written
 from shared.assertions import Kind
 from shared.errors import WritingRuleError
 

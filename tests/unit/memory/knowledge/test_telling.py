@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from services.memory.knowledge.telling import ago
+from shared.wording.relative_time import told_ago
 from tests.unit.memory.knowledge.an_assertion import NOW
 
 pytestmark = pytest.mark.row("M3")
@@ -42,4 +42,4 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
     ],
 )
 def test_how_long_ago(age: timedelta, said: str) -> None:
-    assert ago(NOW - age, NOW) == said
+    assert told_ago(NOW - age, NOW) == said

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.knowledge.quoting import MOST_IN_A_SUMMARY, all_quotes, unquoted
+from services.memory.recall.quotable import MOST_IN_A_SUMMARY, all_quotes, unquoted
 from shared.assertions import Force
 from tests.unit.memory.knowledge.an_assertion import STORY, an_assertion
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.knowledge.writing import LONGEST, composed, shortened, written
+from services.memory.assertions.writing_rules import LONGEST, composed, shortened, written
 from shared.assertions import Kind
 from shared.errors import WritingRuleError
 from shared.text.sentences import sentences

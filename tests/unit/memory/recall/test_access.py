@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.memory.recall.access import Access, AccessFileError, Wish, read
-from services.memory.recall.access_file import SHIPPED
+from services.memory.access.access_file import SHIPPED
+from services.memory.access.grants import Access, AccessFileError, Wish, read_access
 from shared.assertions import Category
 from shared.errors import (
     AgentNotDeclaredError,
@@ -26,12 +26,12 @@ agents:
 
 @pytest.fixture(scope="module")
 def shipped() -> Access:
-    return read(SHIPPED.read_text(encoding="utf-8"))
+    return read_access(SHIPPED.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
 def small() -> Access:
-    return read(SMALL)
+    return read_access(SMALL)
 
 
 def test_the_shipped_file_declares_what_the_companion_gives_and_the_agents_of_the_product(shipped: Access) -> None:
@@ -85,7 +85,7 @@ WRONG = [
 @pytest.mark.parametrize(("text", "said"), WRONG)
 def test_what_is_wrong_is_said_in_one_exact_sentence(text: str, said: str) -> None:
     with pytest.raises(AccessFileError) as wrong:
-        read(text)
+        read_access(text)
     assert str(wrong.value) == said
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from services.memory.recall.access_file import LARGEST, AccessFile
+from services.memory.access.access_file import LARGEST, AccessFile
 from shared.settings import SettingError
 from tests.unit.memory.recall.test_access import SMALL
 

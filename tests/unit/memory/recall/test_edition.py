@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from services.memory.recall.edition import EDITION, SPACE
+from services.memory.index.edition import EDITION, SPACE
 from shared.embedding.embedder import MODEL
 
 MODELS = {

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from services.memory.recall.candidate import Candidate, Measured, Role
 from services.memory.recall.question import About, Aim
 from services.memory.recall.ranking import Backdrop, Crowd, Placed, full_weight, rank
-from services.memory.recall.spans import Span
-from services.memory.recall.weighing import enough
+from services.memory.recall.time_spans import Span
+from services.memory.recall.weights import answer_threshold
 
 pytestmark = pytest.mark.row("M15", "M28")
 
@@ -134,13 +134,13 @@ def test_it_says_what_it_was_found_by_and_how_much_each_brought() -> None:
 
 def test_what_fits_clearly_is_told_and_what_is_usual_is_not() -> None:
     assert best(Candidate(entry(words=FULL * 0.6, meaning=0.7))).score > 0.9
-    assert best(Candidate(entry(meaning=0.3))).score < enough()
+    assert best(Candidate(entry(meaning=0.3))).score < answer_threshold()
 
 
 def test_what_is_usual_for_a_question_is_no_sign() -> None:
     line = Candidate(entry(1, "assertion", meaning=0.55))
     rare, common = (replace(GROUND, facts=Crowd(50, usual)) for usual in (0.1, 0.5))
-    assert best(line, ground=rare).score > 0.5 > enough() > best(line, ground=common).score
+    assert best(line, ground=rare).score > 0.5 > answer_threshold() > best(line, ground=common).score
 
 
 def test_the_best_of_many_must_be_better() -> None:

@@ -6,14 +6,14 @@ from uuid import UUID, uuid4
 import pytest
 
 from services.memory.recall.candidate import Candidate, Measured
+from services.memory.recall.linked_finds import Link, brought_along, drawn_together
 from services.memory.recall.ranking import Placed
-from services.memory.recall.related import Link, brought_along, drawn_together
-from services.memory.recall.weighing import weights
+from services.memory.recall.weights import load_weights
 
 pytestmark = pytest.mark.row("M12")
 
 AT = datetime(2026, 5, 10, tzinfo=UTC)
-DRAWN = weights().links.drawn
+DRAWN = load_weights().links.drawn
 NURSE, NIGHTS, TEA, COFFEE = (uuid4() for _ in range(4))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.recall.weighing import enough
+from services.memory.recall.weights import answer_threshold
 from tests.evals.memories import Remembered, all_remembered, judged, kept_by_all_but, search, small
 
 pytestmark = pytest.mark.row("M28")
@@ -20,7 +20,7 @@ def test_the_memories_are_as_many_as_was_asked() -> None:
 
 @pytest.mark.parametrize("half", ["calibrated", "tested"])
 def test_most_questions_that_are_answered_get_it_and_most_others_get_nothing(half: str) -> None:
-    found = judged(memories_of(half), enough())
+    found = judged(memories_of(half), answer_threshold())
     assert found.kept >= 0.9
     assert found.right >= 0.8
     assert found.silent >= 0.55
@@ -36,7 +36,7 @@ def test_where_one_answer_in_twenty_is_given_up_three_questions_in_five_without_
 
 @pytest.mark.parametrize("size", [1, 3, 6])
 def test_who_is_known_little_of_gets_what_there_is_and_mostly_nothing_else(size: int) -> None:
-    found = judged(small(all_remembered(), size), enough())
+    found = judged(small(all_remembered(), size), answer_threshold())
     assert found.kept >= 0.9
     assert found.silent >= 0.6
 
@@ -55,5 +55,5 @@ def test_what_is_asked_in_other_words_is_found() -> None:
 
 def test_one_memory_alone_answers_and_keeps_silent() -> None:
     only = ["You're allergic to shellfish."]
-    assert search(only, "am I allergic to anything?")[0].score >= enough()
-    assert search(only, "when does my train leave?")[0].score < enough()
+    assert search(only, "am I allergic to anything?")[0].score >= answer_threshold()
+    assert search(only, "when does my train leave?")[0].score < answer_threshold()

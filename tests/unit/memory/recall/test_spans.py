@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.recall.spans import span_of
+from services.memory.recall.time_spans import span_of
 from shared.text.folding import fold
 
 pytestmark = pytest.mark.row("M15")

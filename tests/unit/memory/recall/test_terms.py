@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.recall.terms import (
+from services.memory.index.terms import (
     LONGEST_TERM,
     MOST_OF_ENTRY,
     MOST_OF_QUESTION,
-    asked_terms,
+    index_terms,
     language_of,
     named_terms,
-    terms,
+    question_terms,
     word_list,
 )
 from shared.text.folding import fold
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.row("M15")
     ],
 )
 def test_forms_of_a_word_are_one_term(one: str, other: str) -> None:
-    shorter, longer = sorted((set(terms(one)), set(terms(other))), key=len)
+    shorter, longer = sorted((set(index_terms(one)), set(index_terms(other))), key=len)
     assert shorter
     assert shorter <= longer
 
@@ -48,7 +48,7 @@ def test_forms_of_a_word_are_one_term(one: str, other: str) -> None:
     "text", ["", "   ", "???", "who are you", "the of and", "wer bist du", "¿quién eres?", "\x00\ud800"]
 )
 def test_small_words_are_none(text: str) -> None:
-    assert terms(text) == asked_terms(text) == []
+    assert index_terms(text) == question_terms(text) == []
 
 
 @pytest.mark.parametrize(
@@ -61,26 +61,28 @@ def test_small_words_are_none(text: str) -> None:
     ],
 )
 def test_where_words_are_not_spaced_two_signs_are_a_term(one: str, other: str) -> None:
-    assert set(terms(one)) & set(asked_terms(other))
+    assert set(index_terms(one)) & set(question_terms(other))
 
 
 def test_a_word_of_another_script_stays_whole() -> None:
-    assert terms("मेरी बिल्ली") == ["मेरी", "बिल्ली"]
-    assert terms("قطتي")
+    assert index_terms("मेरी बिल्ली") == ["मेरी", "बिल्ली"]
+    assert index_terms("قطتي")
 
 
 def test_an_entry_counts_a_term_as_often_as_it_stands_there_and_a_question_once() -> None:
-    assert terms("tea, tea and tea") == ["tea", "tea", "tea"]
-    assert asked_terms("tea, tea and tea") == ["tea"]
+    assert index_terms("tea, tea and tea") == ["tea", "tea", "tea"]
+    assert question_terms("tea, tea and tea") == ["tea"]
 
 
 def test_negations_lose_their_ends() -> None:
-    assert terms("I don't, can't and won't smoke") == terms("I don\u2019t and can\u2019t smoke") == ["smoke"]
-    assert terms("I won") == ["won"]
+    assert (
+        index_terms("I don't, can't and won't smoke") == index_terms("I don\u2019t and can\u2019t smoke") == ["smoke"]
+    )
+    assert index_terms("I won") == ["won"]
 
 
 def test_the_month_of_may_is_a_term() -> None:
-    assert "may" in asked_terms("what happened in May?")
+    assert "may" in question_terms("what happened in May?")
 
 
 @pytest.mark.parametrize(
@@ -98,9 +100,9 @@ def test_the_language_is_told_by_its_small_words_or_its_script(text: str, langua
 def test_however_long_a_text_is_its_terms_are_bounded() -> None:
     began = time.process_time()
     for text in ("word " * 20_000, "猫" * 70_000, "x" * 70_000, "\ufdfa" * 70_000, " ".join(map(str, range(20_000)))):
-        assert len(terms(text)) <= MOST_OF_ENTRY
-        assert len(asked_terms(text)) <= MOST_OF_QUESTION
-        assert all(len(term) <= LONGEST_TERM for term in terms(text))
+        assert len(index_terms(text)) <= MOST_OF_ENTRY
+        assert len(question_terms(text)) <= MOST_OF_QUESTION
+        assert all(len(term) <= LONGEST_TERM for term in index_terms(text))
     assert time.process_time() - began < 5, "none of them may be a way to keep the machine busy"
 
 
@@ -121,14 +123,14 @@ def test_what_a_question_names_is_told_by_capitals_and_numbers(question: str, na
 
 @given(st.text(max_size=300))
 def test_what_is_named_is_among_the_terms(text: str) -> None:
-    assert set(named_terms(text)) <= set(asked_terms(text))
+    assert set(named_terms(text)) <= set(question_terms(text))
 
 
 @given(st.text(max_size=300))
 def test_any_text_has_terms_that_can_be_stored_and_are_the_same_again(text: str) -> None:
-    found = terms(text)
-    assert found == terms(text)
-    assert set(asked_terms(text)) == set(found) or len(asked_terms(text)) == MOST_OF_QUESTION
+    found = index_terms(text)
+    assert found == index_terms(text)
+    assert set(question_terms(text)) == set(found) or len(question_terms(text)) == MOST_OF_QUESTION
     for term in found:
         assert term
         assert term.encode()

@@ -1,0 +1,1 @@
+"""Who may see what: categories, agents, and what each of them is granted."""

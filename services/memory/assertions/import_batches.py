@@ -1,0 +1,49 @@
+"""An import that was accepted is carried out in batches: each is one short transaction and leaves nothing half done.
+
+What is still to be done stands in the rows themselves, so that anybody may go on with it at any time,
+and nothing comes twice.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from asyncpg import Record
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.assertions import import_landing, import_restoring
+from services.memory.assertions.import_under_way import Import
+from services.memory.store.context import MemoryContext, send_letters
+from services.memory.store.database import driver_of, run_for_one
+
+STEPS: dict[str, Callable[[MemoryContext, AsyncConnection, Import, Record], Awaitable[bool]]] = {
+    "landing": import_landing.step,
+    "restoring": import_restoring.step,
+}
+LONG = 20.0
+
+
+async def go_on(memory: MemoryContext, one: Import) -> bool:
+    """Carries out the next batch; says whether there may be more. What takes long is done before the person's lock."""
+    await import_landing.prepare(memory, one)
+    async with memory.change(one.who) as connection:
+        batch = await run_for_one(connection, "transfer/import_batch", one.named)
+        step = None if batch is None else STEPS.get(batch["status"])
+        more = batch is not None and step is not None and await step(memory, connection, one, batch)
+    if one.has_grown:
+        await _count(memory)
+        one.has_grown = False
+    return more
+
+
+async def finish(memory: MemoryContext, one: Import) -> None:
+    """All of it."""
+    while await go_on(memory, one):
+        pass
+    memory.afterwards(send_letters(memory, one.who))
+
+
+async def _count(memory: MemoryContext) -> None:
+    """A table that was empty has no statistics, and its keys would be looked for one row by row for each row."""
+    async with memory.database.connection() as connection:
+        await driver_of(connection).execute(
+            "analyze (skip_locked) assertion, assertion_history, audit, import_row", timeout=LONG
+        )

@@ -1,0 +1,1 @@
+"""What proves that nothing was tampered with."""

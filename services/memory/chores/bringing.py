@@ -1,0 +1,46 @@
+"""Takes on the imports that are too long for one request, a batch at a time.
+
+While somebody waits for a reply it rests after each batch as long as that took: a machine with few cores goes on
+talking.
+"""
+
+import asyncio
+from functools import partial
+from time import monotonic
+from uuid import UUID
+
+from sqlalchemy import text
+
+from services.memory.assertions.import_batches import go_on
+from services.memory.assertions.import_under_way import Import
+from services.memory.chores.talked import is_talked
+from services.memory.store.context import MemoryContext, send_letters
+from services.memory.store.database import plain_transaction
+from shared.queries import Caller
+from shared.stage.chores import one_by_one
+
+STRETCH = 5.0
+"""Seconds after which it is another import's turn."""
+
+
+async def take_on(memory: MemoryContext) -> None:
+    """All that are under way, a stretch of each in turn; one that fails is left for the next beat."""
+    failed = set[UUID]()
+    while under_way := [one for one in await _under_way(memory) if one.import_id not in failed]:
+        await one_by_one("take_on", under_way, partial(_stretch, memory, failed))
+
+
+async def _under_way(memory: MemoryContext) -> list[Import]:
+    async with plain_transaction(memory.database) as connection:
+        rows = (await connection.execute(text("select * from imports_under_way()"))).all()
+    return [Import(Caller(tenant_id=row.tenant_id, person_id=row.person_id), row.import_id) for row in rows]
+
+
+async def _stretch(memory: MemoryContext, failed: set[UUID], one: Import) -> None:
+    failed.add(one.import_id)
+    until = monotonic() + STRETCH
+    while (began := monotonic()) < until and await go_on(memory, one):
+        if await is_talked(memory):
+            await asyncio.sleep(monotonic() - began)
+    await send_letters(memory, one.who)
+    failed.discard(one.import_id)

@@ -1,0 +1,77 @@
+"""What was said word for word goes when it is older than the person wants it kept; memories stay, with their words.
+
+Nobody waits for an answer here, so what an independent look still finds is recorded for the operator.
+"""
+
+from datetime import datetime
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.erasure import pending_verifications, verification
+from services.memory.erasure.ledger_entry import LONG, ErasureContext, record_erasure
+from services.memory.erasure.verification import ErasureRecord
+from services.memory.store.context import MemoryContext, post_letter, send_letters
+from services.memory.store.database import plain_transaction, run_for_one, run_statement
+from shared.notices import Changed
+from shared.pipeline import notice_subject
+from shared.queries import Caller
+from shared.stage.chores import one_by_one
+from shared.stage.logs import record
+
+MOST_TURNS = 1_000
+"""Of one transaction: the person's lock must not be held for years of talk at once."""
+
+
+async def let_go(memory: MemoryContext) -> None:
+    """One person after the other, and of each as many turns at a time as are taken at once."""
+    async with plain_transaction(memory.database) as connection:
+        old = (
+            await connection.execute(text("select * from people_with_old_talk(:now)"), {"now": memory.clock()})
+        ).all()
+    await one_by_one("let_go", old, partial(_let_go_for, memory))
+
+
+async def _let_go_for(memory: MemoryContext, old: Row[Any]) -> None:
+    who = Caller(tenant_id=old.tenant_id, person_id=old.person_id)
+    while await _let_go_of(memory, who, old.before) == MOST_TURNS:
+        pass
+
+
+async def _let_go_of(memory: MemoryContext, who: Caller, before: datetime) -> int:
+    """How many turns went."""
+    async with memory.change(who) as connection:
+        wanted = {"person_id": who.person_id, "before": before, "most": MOST_TURNS}
+        turns = tuple(row["id"] for row in await run_statement(connection, "erasure/old_turns", wanted, seconds=LONG))
+        erased = await _erase(memory, connection, who, turns) if turns else None
+    if erased is not None:
+        receipt = await verification.verify_absence(memory, who, erased, cleared=True)
+        await pending_verifications.resolve_verification(memory, who, receipt)
+        if receipt.status != "gone":
+            record("old_talk_still_found", receipt_id=str(receipt.receipt_id), status=receipt.status)
+        await send_letters(memory, who)
+    return len(turns)
+
+
+async def _erase(
+    memory: MemoryContext, connection: AsyncConnection, who: Caller, turns: tuple[UUID, ...]
+) -> ErasureRecord | None:
+    await run_statement(connection, "erasure/raise_timeout", {})
+    person = await run_for_one(connection, "erasure/person", {"person_id": who.person_id})
+    if person is None:
+        return None
+    begun = ErasureContext(person, memory.clock(), actor="system")
+    parameters = {"person_id": who.person_id, "turns": list(turns)}
+    begun.count(await run_for_one(connection, "erasure/old_talk", parameters, seconds=LONG))
+    await run_statement(connection, "erasure/turns_gone", parameters, seconds=LONG)
+    begun.count({"turns": len(turns)})
+    erased = ErasureRecord(
+        receipt_id=begun.receipt_id, scope="conversation", at=begun.now, removed=begun.removed, ids=turns
+    )
+    await record_erasure(connection, who, begun, erased)
+    await pending_verifications.enqueue_verification(connection, who, None, begun, erased)
+    await post_letter(connection, who, notice_subject(who.person_id), Changed(what="memory"))
+    return erased

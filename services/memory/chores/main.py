@@ -1,0 +1,94 @@
+"""Wires memory's chores."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+
+from faststream.nats import NatsMessage
+
+from services.memory.chores.bringing import take_on
+from services.memory.chores.clear_broker import clear
+from services.memory.chores.drop_rejected import let_rejected_go
+from services.memory.chores.expire_held import expire
+from services.memory.chores.index_waiting import index
+from services.memory.chores.let_talk_go import let_go
+from services.memory.chores.rewrite_tables import Rewriting
+from services.memory.chores.rewrite_unrecorded import rewrite_unrecorded
+from services.memory.chores.send_outbox import relay
+from services.memory.chores.set_aside import SettingAside
+from services.memory.chores.settings import WorkerSettings
+from services.memory.chores.watch_turns import Watch
+from services.memory.chores.work_signs import Signs
+from services.memory.erasure.ledger_file import LedgerFile
+from services.memory.erasure.pending_verifications import run_overdue
+from services.memory.ops.event_counts import drop_old
+from services.memory.ops.line_status import ping_memory
+from services.memory.people.agents import forget_queries
+from services.memory.store.context import MemoryContext
+from services.memory.store.database import open_database
+from shared.pipeline import TURNS, WORKING
+from shared.queries import Ping
+from shared.stage.broker import jetstream, open_broker
+from shared.stage.chores import repeat
+from shared.stage.delivery import turn_id_of
+from shared.stage.service import Service
+
+POOL = 3
+
+
+def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
+    """The chores, ready to be started."""
+    broker = open_broker("workers", settings, on_closed=give_up)
+    database = open_database(settings.database_url, POOL)
+    memory = MemoryContext(database, broker, timedelta(seconds=settings.turn_seconds))
+    signs = Signs(memory.clock())
+    days = (timedelta(days=settings.forget_after_days), timedelta(days=settings.purge_after_days))
+    forgetting = SettingAside(memory, *days)
+    watch = Watch(memory, signs, calm_since=memory.clock())
+
+    async def hear_sign(message: NatsMessage) -> None:
+        if (turn_id := turn_id_of(message)) is not None:
+            signs.hear(turn_id, memory.clock())
+
+    async def whole(message: NatsMessage) -> NatsMessage:
+        return message
+
+    broker.subscriber(WORKING, decoder=whole, title="working")(hear_sign)
+    chores: list[asyncio.Task[None]] = []
+    ledger = LedgerFile(settings.ledger_file)
+
+    async def start() -> None:
+        ledger.require()
+        await broker.start()
+        chores.append(asyncio.create_task(repeat("watch", watch.look, settings.sweep_seconds)))
+        chores.append(asyncio.create_task(repeat("relay", lambda: relay(memory), settings.sweep_seconds)))
+        chores.append(asyncio.create_task(repeat("expire", lambda: expire(memory), settings.expiry_seconds)))
+        chores.append(asyncio.create_task(repeat("let_go", lambda: let_go(memory), settings.retention_seconds)))
+        rejected = partial(let_rejected_go, memory)
+        chores.append(asyncio.create_task(repeat("let_rejected_go", rejected, settings.expiry_seconds)))
+        chores.append(asyncio.create_task(repeat("forget", forgetting.forget, settings.forget_seconds)))
+        chores.append(asyncio.create_task(repeat("drop_events", lambda: drop_old(memory), settings.forget_seconds)))
+        chores.append(asyncio.create_task(repeat("clear", lambda: clear(memory), settings.sweep_seconds)))
+        unrecorded = partial(rewrite_unrecorded, memory)
+        chores.append(asyncio.create_task(repeat("rewrite_unrecorded", unrecorded, settings.sweep_seconds)))
+        chores.append(asyncio.create_task(repeat("index", lambda: index(memory), settings.index_seconds)))
+        chores.append(asyncio.create_task(repeat("take_on", lambda: take_on(memory), settings.import_seconds)))
+        chores.append(asyncio.create_task(repeat("finish", lambda: run_overdue(memory), settings.rewrite_seconds)))
+        chores.append(asyncio.create_task(repeat("keep_ledger", lambda: ledger.keep(memory), settings.sweep_seconds)))
+        chores.append(asyncio.create_task(repeat("unrecord", lambda: forget_queries(memory), settings.expiry_seconds)))
+        chores.append(asyncio.create_task(repeat("rewrite", Rewriting(memory).rewrite, settings.rewrite_seconds)))
+
+    async def stop() -> None:
+        for chore in chores:
+            chore.cancel()
+        await broker.stop()
+        await database.dispose()
+
+    async def answers() -> None:
+        await ping_memory(memory, Ping())
+
+    async def stream() -> None:
+        await jetstream(broker).stream_info(TURNS)
+
+    return Service("workers", start, stop, {"database": answers, "stream": stream, "ledger": ledger.check})

@@ -1,1 +1,0 @@
-"""Making words go for good: what they may look like, and the statements that find and remove them."""

@@ -1,0 +1,1 @@
+"""Texts into what can be found: terms, passages, vectors."""

@@ -1,1 +1,0 @@
-"""Knowledge: the engagements that contain it."""

@@ -1,1 +1,0 @@
-"""Operations: what makes effects happen once, and what leaves with a transaction."""

@@ -1,0 +1,1 @@
+"""What operators see of the line and of what was done."""

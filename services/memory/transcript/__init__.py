@@ -1,1 +1,0 @@
-"""The transcript: turns as the doors show them."""

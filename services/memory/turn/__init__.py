@@ -1,0 +1,1 @@
+"""The steps of a turn that touch the database, one file a step."""

@@ -1,0 +1,233 @@
+"""What a turn's operations do, decided on the loaded state; nothing here reads or writes a table."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+from uuid import UUID
+
+from services.memory.assertions.book import Book
+from services.memory.consent.answer import ANSWER, answer, ask_again, still_stands
+from services.memory.consent.asking_choice import AS_USUAL, AskingChoice
+from services.memory.consent.forget import forget
+from services.memory.consent.offers import OfferStatus, StandingOffer
+from services.memory.consent.operation_result import OperationResult, TurnScope
+from services.memory.consent.project_facts import ENOUGH_TO_ASK, add_knowledge, correct_knowledge, keep_project_facts
+from services.memory.consent.remember import remember
+from services.memory.consent.waiting_offers import ask_next, show_waiting
+from shared.asking.occasion import GRAVE
+from shared.assertions import Force
+from shared.intents.card import cards
+from shared.operations import (
+    Action,
+    AddKnowledge,
+    AnswerOffer,
+    AskAgain,
+    CorrectKnowledge,
+    Forget,
+    KeepProjectFacts,
+    LeaveOut,
+    LeaveWaiting,
+    MemoryChange,
+    Mentioned,
+    NoteCorrection,
+    Offer,
+    OfferKind,
+    Operation,
+    Outcome,
+    Remember,
+    ShowWaiting,
+    TellOnly,
+)
+from shared.turns import Exchange, PerformedTurn, ReplyContext, RoutedTurn
+
+PAUSES = frozenset({"general_conversation", "summarize_engagement"})
+"""Intents that leave room for a question about what waits in the project."""
+
+NO_ANSWER = frozenset({"no_answer", "no_offer"})
+"""Codes of what was taken for an answer and is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """What the operations did and what is asked now; which offer no longer waits, and why."""
+
+    outcomes: tuple[Outcome, ...]
+    action: Action
+    memory: tuple[MemoryChange, ...]
+    offer: Offer | None
+    settled: tuple[UUID, OfferStatus] | None
+
+
+def apply_operations(
+    turn: RoutedTurn, standing: StandingOffer | None, book: Book, asking: AskingChoice = AS_USUAL
+) -> Performance:
+    """Does the operations; the offer that counts is the database's, whatever the turn was told of it."""
+    place = TurnScope.of(turn, asking)
+    answerable = standing.offer if standing is not None and standing.answerable else None
+    done = list(_each_done(book, turn.operations, answerable, place))
+    outcomes = tuple(one.outcome for one in done)
+    offer = next((one.offer for one in done if one.offer is not None and _may_be_asked(one.offer, place)), None)
+    if offer is None and place.write:
+        offer = _asked_by_itself(turn, standing, book, place)
+    settled = _settled(outcomes, standing, offer)
+    for item in offer.items if offer is not None else ():
+        book.showed(book.get(item.assertion_id))
+    return Performance(
+        outcomes=outcomes,
+        action=next((o.action for o in outcomes if o.action is not Action.NONE), Action.NONE),
+        memory=tuple(a.shown() for a in book.changed()),
+        offer=offer,
+        settled=settled,
+    )
+
+
+def _may_be_asked(offer: Offer, place: TurnScope) -> bool:
+    """Off the record only whether something known is to go: that question has no word of the line in it."""
+    return place.write or offer.kind is OfferKind.RETRACT
+
+
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    """The talk so far as it may be shown now, and whatever else the reply may know."""
+
+    history: tuple[Exchange, ...]
+    context: ReplyContext
+
+
+USED_UP = Outcome(kind="budget", done=False, code="budget_used_up")
+
+UNREADABLE = Outcome(kind="reading", done=False, code="unreadable")
+
+ENDS_UNASKED = "ends_unasked"
+"""The code of what was never asked about and ends soon."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What goes along with whatever else there is to tell."""
+
+    used_up: bool = False
+    unreadable: bool = False
+    ending: tuple[Mentioned, ...] = ()
+    """What ends unasked."""
+
+    def outcomes(self, turn: RoutedTurn) -> Iterator[Outcome]:
+        """Each as an outcome."""
+        if self.used_up:
+            yield USED_UP
+        if self.unreadable:
+            yield UNREADABLE
+        if self.ending and not _is_grave(turn):
+            yield Outcome(kind="waiting", done=False, code=ENDS_UNASKED, mentioned=self.ending)
+
+
+NO_NEWS = News()
+
+
+def _is_grave(turn: RoutedTurn) -> bool:
+    return any(isinstance(operation, TellOnly) and operation.code in GRAVE for operation in turn.operations)
+
+
+def performed_form(
+    turn: RoutedTurn, performance: Performance, known: Recollection, news: News = NO_NEWS
+) -> PerformedTurn:
+    """The next form; what is news goes along with it."""
+    return PerformedTurn.grown(
+        turn,
+        outcomes=(*performance.outcomes, *news.outcomes(turn)),
+        action=_action(turn, performance, known.context),
+        memory=performance.memory,
+        offer=performance.offer,
+        history=known.history,
+        context=known.context,
+    )
+
+
+def _action(turn: RoutedTurn, performance: Performance, context: ReplyContext) -> Action:
+    """What the turn did, in one word, also where it only spoke."""
+    if performance.action is not Action.NONE or any(outcome.code for outcome in performance.outcomes):
+        return performance.action
+    if turn.understanding.clarification is not None:
+        return Action.ASKED
+    if not cards()[turn.understanding.intent].live:
+        return Action.STUB
+    return Action.ANSWERED if context.quotes or context.spoken else Action.NONE
+
+
+def _each_done(
+    book: Book, operations: Sequence[Operation], answerable: Offer | None, place: TurnScope
+) -> Iterator[OperationResult]:
+    """One after the other. One question is asked: what would ask to forget after another is named as left."""
+    asked = False
+    for operation in operations:
+        if asked and isinstance(operation, Forget):
+            yield OperationResult(Outcome(kind=operation.kind, done=False, left=(operation.description,)))
+            continue
+        done = _do(book, operation, answerable, place)
+        asked = asked or done.offer is not None
+        yield done
+
+
+def _do(book: Book, operation: Operation, answerable: Offer | None, place: TurnScope) -> OperationResult:
+    if isinstance(operation, LeaveWaiting | AskAgain | AnswerOffer):
+        return _to_offer(book, operation, answerable, place)
+    if isinstance(operation, TellOnly):
+        return OperationResult(Outcome(kind=operation.kind, done=False, code=operation.code))
+    if isinstance(operation, LeaveOut):
+        return OperationResult(Outcome(kind=operation.kind, done=False, left=operation.words))
+    if isinstance(operation, NoteCorrection):
+        return OperationResult(Outcome(kind=operation.kind, done=True))
+    return _DONE_BY[type(operation)](book, operation, place)
+
+
+def _to_offer(
+    book: Book, operation: LeaveWaiting | AskAgain | AnswerOffer, answerable: Offer | None, place: TurnScope
+) -> OperationResult:
+    """What the line is to the offer that stands, as the database has it."""
+    if answerable is None or operation.offer_id != answerable.offer_id:
+        return OperationResult(Outcome(kind=operation.kind, done=False, code="no_offer"))
+    if isinstance(operation, AnswerOffer):
+        return answer(book, answerable, operation, place)
+    if isinstance(operation, LeaveWaiting):
+        return OperationResult(Outcome(kind=operation.kind, done=True))
+    asked = ask_again(book, answerable)
+    return OperationResult(Outcome(kind=operation.kind, done=False, action=Action.ASKED, code="not_understood"), asked)
+
+
+_DONE_BY: MappingProxyType[type, Callable[[Book, Any, TurnScope], OperationResult]] = MappingProxyType(
+    {
+        Remember: remember,
+        Forget: forget,
+        AddKnowledge: add_knowledge,
+        CorrectKnowledge: correct_knowledge,
+        KeepProjectFacts: keep_project_facts,
+        ShowWaiting: show_waiting,
+    }
+)
+
+
+def _asked_by_itself(turn: RoutedTurn, standing: StandingOffer | None, book: Book, place: TurnScope) -> Offer | None:
+    """A question that nobody answered yet is asked again, not beside what is graver; a pause asks of what waits."""
+    if _is_grave(turn):
+        return None
+    if standing is not None and not standing.answerable:  # the line was on its way before the question could be seen
+        return still_stands(book, standing.offer)
+    has_room = place.asking.is_due or any(isinstance(operation, AnswerOffer) for operation in turn.operations)
+    if has_room and (unasked := ask_next(book, place.asking)) is not None:
+        return unasked
+    if turn.understanding.intent not in PAUSES or turn.operations or not place.in_project or not place.write:
+        return None
+    if len(book.within(place.engagement_id, Force.HELD)) < ENOUGH_TO_ASK:
+        return None
+    return keep_project_facts(book, KeepProjectFacts(), place).offer
+
+
+def _settled(
+    outcomes: Sequence[Outcome], standing: StandingOffer | None, offer: Offer | None
+) -> tuple[UUID, OfferStatus] | None:
+    """What became of the offer that stood: answered, or talked past; one that is asked once more simply stands."""
+    if standing is None or (offer is not None and offer.offer_id == standing.offer.offer_id):
+        return None
+    answered = any(outcome.kind == ANSWER and outcome.code not in NO_ANSWER for outcome in outcomes)
+    return standing.offer.offer_id, "answered" if standing.answerable and answered else "waiting"

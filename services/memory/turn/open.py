@@ -1,0 +1,154 @@
+"""Open: what understanding a turn needs, read and nothing changed."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import uuid5
+
+from asyncpg import Record
+from pydantic import TypeAdapter
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.recall.question import ask
+from services.memory.recall.ranking import Placed
+from services.memory.recall.searching import Within, prepare_search, search_candidates
+from services.memory.recall.weights import answer_threshold
+from services.memory.store.context import MemoryContext, owner_of
+from services.memory.store.database import run_for_one, run_statement
+from services.memory.turn.accept import EARLIER
+from services.memory.turn.end import EXCHANGES, MOST_HISTORY, end_lost, note_stale
+from services.memory.turn.masking import Hidden, masked
+from shared.asking import days
+from shared.notices import Attempt
+from shared.operations import Offer
+from shared.turns import Exchange, NearMemory, OpenedTurn, PastCorrection, PersonView, Turn, newest_within
+
+_EXCHANGES = TypeAdapter(tuple[Exchange, ...])
+
+_HIDDEN = TypeAdapter(tuple[Hidden, ...])
+
+_NEAR = TypeAdapter(tuple[NearMemory, ...])
+
+_CORRECTIONS = TypeAdapter(tuple[PastCorrection, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a turn is opened with."""
+
+    person: PersonView
+    history: tuple[Exchange, ...]
+    revision: int
+    standing: Offer | None
+    may_answer: bool
+    newest: tuple[NearMemory, ...]
+    """Of what is known here; none, and nothing is."""
+    corrections: tuple[PastCorrection, ...]
+    is_lost: bool
+    """It is off the record, and its words went with a crash of the database."""
+
+
+async def load_opening(
+    connection: AsyncConnection, turn: Turn, now: datetime, allowed: Iterable[str] | None
+) -> Opening | None:
+    """Read when the turn is opened; nothing when the turn no longer is the person's active one."""
+    parameters = {
+        "person_id": turn.person_id,
+        "turn_id": turn.turn_id,
+        "engagement_id": turn.engagement_id,
+        "exchanges": EXCHANGES,
+        "now": now,
+        "read": turn.read,
+        "allowed": None if allowed is None else list(allowed),
+    }
+    row = await run_for_one(connection, "turn/open", parameters)
+    if row is None or row["active_turn_id"] != turn.turn_id:
+        return None
+    standing = Offer.model_validate_json(row["standing"]) if row["standing"] else None
+    return Opening(
+        person=PersonView(
+            companion_name=row["companion_name"],
+            language=row["language"],
+            time_zone=row["time_zone"],
+            may_spend=row["may_spend"],
+        ),
+        history=masked_history(row, hidden_of(row), client_history(turn, row["earlier"])),
+        revision=row["revision"],
+        standing=standing,
+        may_answer=standing is not None and standing.offer_id == row["answers_offer_id"],
+        newest=_NEAR.validate_json(row["newest"]),
+        corrections=_CORRECTIONS.validate_json(row["corrections"]),
+        is_lost=not turn.write and row["earlier"] is None,
+    )
+
+
+def client_history(turn: Turn, earlier: str | None) -> tuple[Exchange, ...]:
+    """What a client remembers of the talk before, which nobody else has."""
+    said = enumerate(EARLIER.validate_json(earlier or "[]"))
+    return tuple(
+        Exchange(
+            turn_id=uuid5(turn.turn_id, str(place)), said=one.said, replied=one.replied, intent=None, from_client=True
+        )
+        for place, one in said
+    )
+
+
+def hidden_of(row: Record) -> tuple[Hidden, ...]:
+    """What no model is shown of the talk."""
+    return _HIDDEN.validate_json(row["hidden"])
+
+
+def masked_history(row: Record, hidden: Sequence[Hidden], remembered: Sequence[Exchange] = ()) -> tuple[Exchange, ...]:
+    """The talk so far, as a model may see it; what was said off the record since is the client's to remember."""
+    talk = (*_EXCHANGES.validate_json(row["history"]), *remembered)
+    return newest_within(masked(talk, hidden), MOST_HISTORY)
+
+
+MOST_FITTING = 5
+
+
+async def related_memories(memory: MemoryContext, turn: Turn, opening: Opening) -> tuple[NearMemory, ...]:
+    """Nothing is looked for where nothing is known, or where a line has no word that tells anything."""
+    if not opening.newest:
+        return ()
+    person = opening.person
+    question = ask(turn.text, memory.clock(), (), person.companion_name, days.zone(person.time_zone))
+    if not question.terms:
+        return opening.newest
+    within = Within((turn.engagement_id,), story=True, allowed=memory.access.supervisor)
+    sought = await prepare_search(memory, question, within)
+    async with memory.search(owner_of(turn)) as connection:
+        found = await search_candidates(connection, owner_of(turn), sought, answer_threshold(), MOST_FITTING)
+        fitting = await _read(connection, turn, found)
+    known = {one.assertion_id for one in fitting}
+    return (*fitting, *(one for one in opening.newest if one.assertion_id not in known))
+
+
+async def _read(connection: AsyncConnection, turn: Turn, found: list[Placed]) -> list[NearMemory]:
+    scores = {one.candidate.assertion_id: one.score for one in found}
+    parameters = {"person_id": turn.person_id, "ids": list(scores)}
+    rows = await run_statement(connection, "recall/near", parameters) if scores else []
+    near = (NearMemory(**row, score=scores[row["assertion_id"]]) for row in rows)
+    return sorted(near, key=lambda one: -one.score)
+
+
+async def open_turn(memory: MemoryContext, turn: Turn, _: Attempt) -> OpenedTurn | None:
+    """Loads what understanding needs; a turn that no longer counts ends here."""
+    async with memory.look(owner_of(turn)) as connection:
+        opening = await load_opening(connection, turn, memory.clock(), memory.access.supervisor)
+    if opening is None:
+        note_stale(turn, "open")
+        return None
+    if opening.is_lost:
+        await end_lost(memory, turn)
+        return None
+    return OpenedTurn.grown(
+        turn,
+        person=opening.person,
+        history=opening.history,
+        revision=opening.revision,
+        standing=opening.standing,
+        may_answer=opening.may_answer,
+        near=await related_memories(memory, turn, opening),
+        corrections=opening.corrections,
+    )

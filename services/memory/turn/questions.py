@@ -1,0 +1,40 @@
+"""What doors ask of turns: one, a stretch of them, and what waits for an answer."""
+
+from services.memory.consent.offers import open_offers
+from services.memory.store.context import MemoryContext
+from services.memory.turn import views as transcript
+from services.memory.turn.views import page_of_turns
+from shared.errors import TurnNotFoundError
+from shared.memory_queries import ListOffers, OfferList
+from shared.queries import GetTurn, ListTurns, TurnList, TurnView
+
+
+async def get_turn(memory: MemoryContext, question: GetTurn) -> TurnView:
+    """How a turn stands, by its id or by a line of it."""
+    who = question.caller
+    async with memory.look(who) as connection:
+        if question.turn_id is not None:
+            found = await transcript.turn_view(connection, who.person_id, turn_id=question.turn_id)
+        elif question.line_id is not None:
+            found = await transcript.line_view(connection, who.person_id, question.line_id)
+        else:
+            found = None
+    if found is None:
+        raise TurnNotFoundError
+    return found
+
+
+async def list_turns(memory: MemoryContext, question: ListTurns) -> TurnList:
+    """A stretch of the conversation, oldest first; the newest one ends with the lines that still wait."""
+    who = question.caller
+    async with memory.look(who) as connection:
+        found = await transcript.turn_views(connection, who.person_id, before=question.before, most=question.limit + 1)
+        waiting = [] if question.before else await transcript.waiting_views(connection, who.person_id)
+    return page_of_turns(found, question.limit, waiting)
+
+
+async def list_offers(memory: MemoryContext, question: ListOffers) -> OfferList:
+    """What waits for an answer."""
+    who = question.caller
+    async with memory.look(who) as connection:
+        return OfferList(offers=tuple(await open_offers(connection, who.person_id, memory.clock())))

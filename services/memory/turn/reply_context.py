@@ -1,0 +1,218 @@
+"""What a reply may know, gathered after the turn's operations were done."""
+
+import math
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from pydantic import TypeAdapter
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.assertions.assertion import Assertion
+from services.memory.assertions.book import Book
+from services.memory.assertions.policy import safety_patterns
+from services.memory.recall.memory_delta import Moved, delta_header
+from services.memory.recall.person_names import names_in
+from services.memory.recall.quotable import Fitting, all_quotes, of_those_that_wait, quotes, unquoted
+from services.memory.recall.weights import answer_threshold
+from services.memory.store.database import run_for_one, run_statement
+from services.memory.turn.apply_operations import Recollection
+from services.memory.turn.end import EXCHANGES
+from services.memory.turn.masking import Hidden, without
+from services.memory.turn.open import hidden_of, masked_history
+from services.memory.turn.personal_memory import Bullet, PersonalMemory, always, fitting, section
+from services.memory.turn.reply_search import QUOTING, ReplyFindings, question_of, tells_everything
+from shared.assertions import Because, Force
+from shared.text.asking import asked_of_now, asks_of_before
+from shared.text.not_written import tells_unwritten
+from shared.text.secret_words import holds_secret
+from shared.text.wording import content_words
+from shared.turns import NOT_KEPT, Quote, ReplyContext, RoutedTurn, Spoken
+
+ONLY_THERE = frozenset({"spoken", "waiting"})
+"""What a reply may need that only the database can tell."""
+
+BLOCK_LASTS = timedelta(hours=6)
+"""After such a gap a provider's cache is cold anyway, and the times in the section may move."""
+
+_MEMORIES = TypeAdapter(list[Bullet])
+
+_MOVED = TypeAdapter(list[Moved])
+
+
+async def load_reply_context(
+    connection: AsyncConnection, turn: RoutedTurn, book: Book, revision: int, sought: ReplyFindings
+) -> Recollection:
+    """In the transaction that did the operations. What the turn was opened with still holds for plain talk.
+
+    The revision is the one before the operations: as long as it stands, nothing came to be hidden since.
+    """
+    if turn.operations or revision != turn.revision or _looks_further(turn):
+        found = await _read_again(connection, turn, book, sought)
+    else:
+        found = Recollection(turn.history, ReplyContext(quotes=_quotes(turn, book, sought), revision=revision))
+    if turn.engagement_kind == "project":
+        return found
+    about = await _about_person(connection, turn, sought.allowed, found.context, book.now)
+    return Recollection(found.history, ReplyContext.model_validate({**dict(found.context), **about}))
+
+
+async def _about_person(
+    connection: AsyncConnection, turn: RoutedTurn, allowed: frozenset[str] | None, context: ReplyContext, now: datetime
+) -> dict[str, object]:
+    """What holds outside of any project, whatever the reply is about; nothing is told twice."""
+    near = [one.assertion_id for one in turn.near if one.personal and one.score > 0]
+    mine: dict[str, object] = {"person_id": turn.person_id, "conversation_id": turn.conversation_id}
+    asked: dict[str, object] = {
+        "read": turn.read,
+        "allowed": None if allowed is None else sorted(allowed),
+        "fitting": near,
+        "safety": list(safety_patterns()),
+    }
+    row = await run_for_one(connection, "turn/about_person", mine | asked)
+    if row is None:
+        return {}
+    known = _MEMORIES.validate_json(row["known"])
+    block_at = _block_at(row["block_at"], now, moved=any(_is_later(one, row["block_at"]) for one in known))
+    if known and block_at != row["block_at"]:
+        await run_statement(connection, "turn/told_outside", mine | {"block_at": block_at})
+    lasting = always(known, block_at)
+    quoted = {quote.assertion_id for quote in context.quotes}
+    passing = fitting(known, near, quoted | set(lasting.known), len(lasting.text), block_at)
+    return _told_outside(row["seed"], names_in(row["profile"]), lasting, passing)
+
+
+def _told_outside(seed: str, names: list[str], lasting: PersonalMemory, passing: PersonalMemory) -> dict[str, object]:
+    return {
+        "seed": seed,
+        "own_name": names[0] if names else "",
+        "always": lasting.text,
+        "fitting": passing.text,
+        "known": lasting.known + passing.known,
+    }
+
+
+def _is_later(one: Bullet, block_at: datetime | None) -> bool:
+    return block_at is not None and one.created_at > block_at
+
+
+def _looks_further(turn: RoutedTurn) -> bool:
+    """Whether the reply may know of a project, or of what only the database can tell."""
+    return turn.engagement_kind == "project" or not ONLY_THERE.isdisjoint(turn.reply_needs)
+
+
+async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book, sought: ReplyFindings) -> Recollection:
+    """Also notes what the conversation has seen by now."""
+    in_project = turn.engagement_kind == "project"
+    row = await run_for_one(
+        connection,
+        "turn/reply_context",
+        {
+            "person_id": turn.person_id,
+            "turn_id": turn.turn_id,
+            "conversation_id": turn.conversation_id,
+            "engagement_id": turn.engagement_id,
+            "exchanges": EXCHANGES,
+            "personal": in_project and turn.read,
+            "allowed": None if sought.allowed is None else sorted(sought.allowed),
+            "safety": list(safety_patterns()),
+        },
+    )
+    if row is None:
+        return Recollection((), ReplyContext())
+    hidden = hidden_of(row)
+    delta = delta_header(_MOVED.validate_json(row["moved"]), row["seen_revision"])
+    block_at = _block_at(row["block_at"], book.now, moved=bool(delta))
+    if in_project and (row["revision"], row["block_at"]) != (row["seen_revision"], block_at):
+        seen = {"revision": row["revision"], "block_at": block_at}
+        mine = {"person_id": turn.person_id, "conversation_id": turn.conversation_id}
+        await run_statement(connection, "turn/saw_memory", seen | mine)
+    known = _MEMORIES.validate_json(row["personal"])
+    personal, names = section(known, block_at), names_in(one.content for one in known)
+    context = ReplyContext(
+        seed=row["seed"] if in_project else "",
+        own_name=names[0] if names else "",
+        personal_memory=personal.text,
+        known=personal.known,
+        delta=delta,
+        quotes=_quotes(turn, book, sought),
+        unquoted=unquoted(_quotable(turn, book, sought)) if _tells_all(turn) else 0,
+        spoken=_speakable(sought.spoken, hidden),
+        waiting=row["waiting"],
+        revision=row["revision"],
+    )
+    remembered = tuple(exchange for exchange in turn.history if exchange.from_client)
+    return Recollection(masked_history(row, hidden, remembered), context)
+
+
+def note_quoted(turn: RoutedTurn, book: Book, sought: ReplyFindings) -> None:
+    """The reply may tell these in any words, and the question may name them: both are hidden, or erased, with them."""
+    asked = content_words(question_of(turn))
+    for quote in _quotes(turn, book, sought):
+        told = book.get(quote.assertion_id)
+        book.showed(told)
+        if asked & content_words(told.content):
+            book.spoke(told, turn.text)
+
+
+def _block_at(block_at: datetime | None, now: datetime, *, moved: bool) -> datetime:
+    if block_at is None or moved or now - block_at > BLOCK_LASTS:
+        return now
+    return block_at
+
+
+def _quotes(turn: RoutedTurn, book: Book, sought: ReplyFindings) -> tuple[Quote, ...]:
+    if not turn.read or QUOTING.isdisjoint(turn.reply_needs):
+        return ()
+    if _tells_all(turn):
+        return all_quotes(_quotable(turn, book, sought), book.personal_id)
+    question = question_of(turn)
+    if former := _former(turn, book):
+        return former
+    waiting = [one for one in _quotable(turn, book, sought) if one.force is Force.HELD]
+    held = of_those_that_wait(question, waiting, dict(book.near.get(question, ())))
+    return quotes(question, [*_known(book, sought), *held], book.personal_id)
+
+
+def _former(turn: RoutedTurn, book: Book) -> tuple[Quote, ...]:
+    """What was known and gave way: only to who asks how it was before."""
+    if not asks_of_before(turn.text):
+        return ()
+    was = (a for a in book.assertions.values() if a.reason is Because.REPLACED and a.engagement_id == book.personal_id)
+    question = asked_of_now(turn.text)
+    return quotes(question, of_those_that_wait(question, list(was), {}), book.personal_id)
+
+
+def _tells_all(turn: RoutedTurn) -> bool:
+    return turn.read and not QUOTING.isdisjoint(turn.reply_needs) and tells_everything(turn)
+
+
+def _known(book: Book, sought: ReplyFindings) -> Iterator[Fitting]:
+    """What the search found, if it is known still: the turn may just have taken it back."""
+    for assertion_id, found in sought.memories.items():
+        known = book.assertions.get(assertion_id)
+        if known is not None and known.is_known:
+            least = (
+                answer_threshold() if assertion_id in sought.met else math.inf
+            )  # of the kind that is asked for it may be still
+            yield Fitting(known, found.score, tuple(name for name, _ in found.why), least)
+
+
+def _quotable(turn: RoutedTurn, book: Book, sought: ReplyFindings) -> list[Assertion]:
+    places = {turn.engagement_id}
+    if "spoken" in turn.reply_needs and book.personal_id is not None:
+        places.add(book.personal_id)
+    found = (a for place in sorted(places, key=str) for a in book.within(place, Force.HELD, Force.COMMITTED))
+    return [a for a in found if sought.allowed is None or a.category in sought.allowed]
+
+
+def _speakable(spoken: tuple[Spoken, ...], hidden: tuple[Hidden, ...]) -> tuple[Spoken, ...]:
+    """Without the lines that told something which is not kept."""
+    told = {h.turn_id: h for h in hidden if h.role == "person"}
+    texts = [text for h in hidden for text in (h.words, *h.texts)]
+
+    def is_open(one: Spoken) -> bool:
+        if holds_secret(one.said) or tells_unwritten(one.said):
+            return False
+        return one.turn_id not in told and all(NOT_KEPT not in without(one.said, text) for text in texts)
+
+    return tuple(one for one in spoken if is_open(one))[:3]

@@ -1,0 +1,1 @@
+"""What the companion asks and tells beside any model's prose, in three languages."""
