@@ -30,14 +30,14 @@ from deploy.first_person import SeveralPeopleError, sign_in_link
 from deploy.own_gateway import GatewayCallError, OwnGateway
 from deploy.parts import Doors, Parts
 from services.memory.migrate import migrate
-from shared.llm.choose import Role, choice_of
-from shared.model_file import DamagedModelError
+from shared.bus import logs
+from shared.bus.gc_tuning import tune_gc
+from shared.bus.health import health_server
+from shared.bus.service import Act, CannotRunError
+from shared.models.open_model import Role, choice_of
 from shared.settings import PREFIX, ServiceSettings, SettingError, misspelt
 from shared.settings import home as home_of_environment
-from shared.stage import logs
-from shared.stage.garbage import search_seldom
-from shared.stage.health import health_server
-from shared.stage.service import Act, CannotRunError
+from shared.trained_files import DamagedModelError
 
 NOBODY = "the offline engine, on this machine, and by nobody else"
 DRAIN_SECONDS = 20.0
@@ -95,7 +95,7 @@ async def run(home: Path, port: int, *, processes: bool = False, host: str = "12
             await (_start_processes(parts, ending, hurry) if processes else _start_here(parts, ending, hurry, lost))
             await _answer_for_health(parts, ending, servers)
             await OwnGateway(doors).wait_ready()
-        search_seldom()
+        tune_gc()
         _announce_running(servers, doors, parts, ending)
         await _greet(servers, doors, parts)
         await lost.wait()
@@ -226,7 +226,7 @@ def _say(sentence: str, end: str = "\n") -> None:
 def _log_to(home: Home) -> None:
     """The services' records go to a file; the terminal is for the person. A wrong level is named by the settings."""
     level = os.environ.get(f"{PREFIX}LOG_LEVEL", "info")
-    logs.configure(level if level.upper() in logging.getLevelNamesMapping() else "info", "json")
+    logs.configure_logs(level if level.upper() in logging.getLevelNamesMapping() else "info", "json")
     path = home.logs / "services.log"
     trim(path)
     file = path.open("a")

@@ -7,9 +7,8 @@ from typing import TypeVar
 from uuid import UUID, uuid4
 
 from deploy.parts import Doors
-from shared.message import Message
-from shared.queries import PersonAdded, SignInCode
-from shared.tokens import PersonEntry, PersonList, TokenAdded
+from shared.contracts.message import Message
+from shared.contracts.requests.people import PersonAdded, PersonEntry, PersonList, SignInCode, TokenAdded
 
 READY_SECONDS = 60.0
 CALL_SECONDS = 10.0

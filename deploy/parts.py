@@ -22,12 +22,12 @@ from services.responder.main import build as build_responder
 from services.responder.settings import ResponderSettings
 from services.router.main import build as build_router
 from services.router.settings import RouterSettings
-from shared.llm.choose import Role, choice_of
-from shared.llm.kept import is_chosen_elsewhere, with_kept
-from shared.llm.names import Provider
-from shared.llm.settings import ModelSettings
+from shared.bus.service import Act, Build, Service, SettingsT
+from shared.models.kept_choice import is_chosen_elsewhere, with_kept
+from shared.models.model_names import Provider
+from shared.models.model_settings import ModelSettings
+from shared.models.open_model import Role, choice_of
 from shared.settings import PREFIX, load
-from shared.stage.service import Act, Build, Service, SettingsT
 
 MODULES = {
     "memory": "services.memory",

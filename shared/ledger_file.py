@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from shared.proofs import LedgerEntry
+from shared.contracts.requests.ops import LedgerEntry
 
 
 def append(file: Path, entries: Iterable[LedgerEntry]) -> None:

@@ -11,13 +11,13 @@ from services.memory.assertions.book import Book
 from services.memory.consent.offers import StandingOffer
 from services.memory.turn.apply_operations import Performance, apply_operations
 from services.router.routing import route
-from shared.assertions import Force
+from shared.contracts.assertions import Force
+from shared.contracts.operations import Offer, OfferKind
+from shared.contracts.turns import ClassifiedTurn, RoutedTurn
+from shared.contracts.understanding import Reading
 from shared.intents.card import cards
-from shared.llm.model import Question, Read
-from shared.operations import Offer, OfferKind
-from shared.text.wording import content_words
-from shared.turns import ClassifiedTurn, RoutedTurn
-from shared.understanding import Reading
+from shared.models.model import Question, Read
+from shared.text.content_words import content_words
 from tests.evals.questions import understand
 from tests.unit.memory.knowledge.an_assertion import a_book, an_assertion
 from tests.unit.router.a_classified_turn import USE, a_turn

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 import httpx2
 import pytest
 
-from shared.llm.names import is_near
+from shared.models.model_names import is_near
 from tests.containers import NoEngineError, check_engine, container_servers
 from tests.servers import FreshDatabase, Servers, embedded_servers, wants_containers
 

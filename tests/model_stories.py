@@ -5,21 +5,13 @@ from datetime import UTC, datetime, timedelta
 
 from pydantic import JsonValue
 
-from shared.assertions import text_hash
-from shared.ids import new_id
+from shared.contracts.assertions import text_hash
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Action, Offer, OfferItem, OfferKind
+from shared.contracts.turns import Channel, EngagementKind, Exchange, NearMemory, PerformedTurn, PersonView, TurnLine
+from shared.contracts.understanding import ModelUse, PersonalFact, Understanding
 from shared.intents.card import cards
-from shared.llm.model import Brief, Question, Section
-from shared.operations import Action, Offer, OfferItem, OfferKind
-from shared.turns import (
-    Channel,
-    EngagementKind,
-    Exchange,
-    NearMemory,
-    PerformedTurn,
-    PersonView,
-    TurnLine,
-)
-from shared.understanding import ModelUse, PersonalFact, Understanding
+from shared.models.model import Brief, Question, Section
 
 NOW = datetime(2026, 3, 3, 12, tzinfo=UTC)
 SHELLFISH = "I'm allergic to shellfish, by the way"

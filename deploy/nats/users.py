@@ -3,17 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from shared.pipeline import (
-    CONVERSE,
-    DEAD,
-    LINE,
-    REPLIES,
-    REPLY,
-    STOPPED,
-    TURNS,
-    WORKING,
-    step_filter,
-)
+from shared.contracts.pipeline import CONVERSE, DEAD, LINE, REPLIES, REPLY, STOPPED, TURNS, WORKING, step_filter
 
 QUERY = "memory.query.*"
 COMMAND = "memory.command.*"

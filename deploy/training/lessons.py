@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from deploy.training.labelled import OfferShown, Utterance
 from shared.offline.facts.cutting import clauses_of
 from shared.offline.reader import Pair, clause_input, line_input
+from shared.text.content_words import content_words
 from shared.text.own_words import Parted, parted
-from shared.text.wording import content_words
 
 HALF = 0.5
 """A clause tells something when so much of it comes back in a fact."""

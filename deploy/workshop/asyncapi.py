@@ -23,12 +23,22 @@ from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
 from services.responder.replying import reply
 from services.router.handlers import route_turn
-from shared.message import CONTRACT
-from shared.notices import Changed, DeadTurn, ReplyEvent, Restarted
-from shared.pipeline import DEAD, DUPLICATE_WINDOW_SECONDS, LINE, REPLIES, REPLY, STOPPED, TURNS, WORKING, step_filter
-from shared.queries import Err, Ok, Request
-from shared.requests import REQUESTS
-from shared.turns import Turn
+from shared.contracts.envelope import Err, Ok, Request
+from shared.contracts.message import CONTRACT
+from shared.contracts.notices import Changed, DeadTurn, ReplyEvent, Restarted
+from shared.contracts.pipeline import (
+    DEAD,
+    DUPLICATE_WINDOW_SECONDS,
+    LINE,
+    REPLIES,
+    REPLY,
+    STOPPED,
+    TURNS,
+    WORKING,
+    step_filter,
+)
+from shared.contracts.requests.every import REQUESTS
+from shared.contracts.turns import Turn
 
 FILE = Path(__file__).resolve().parents[2] / "docs" / "asyncapi.json"
 Json = dict[str, JsonValue]

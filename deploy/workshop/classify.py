@@ -11,14 +11,14 @@ from pathlib import Path
 
 from deploy.workshop.standing import ADD, CORRECT, FORGET, agrees_by_a_no, asks_for_a_change, spoken, standing_offer
 from services.classifier.reading import read_question
-from shared.ids import new_id
+from shared.contracts.ids import new_id
+from shared.contracts.turns import Exchange
+from shared.contracts.understanding import Continuation, Reading
 from shared.intents.card import cards
-from shared.llm.choose import Role, open_model
-from shared.llm.model import LanguageModel, Question
-from shared.llm.settings import ModelSettings
-from shared.offline.understanding import read
-from shared.turns import Exchange
-from shared.understanding import Continuation, Reading
+from shared.models.model import LanguageModel, Question
+from shared.models.model_settings import ModelSettings
+from shared.models.open_model import Role, open_model
+from shared.offline.read_line import read
 
 HEARERS = {"person", "user", "human"}
 NAMED = frozenset({FORGET, ADD, CORRECT})

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from services.memory.assertions.assertion import EVENTS, IN_PLACE, MADE, MOVES, SETTING_ASIDE, SILENT, Event, Move
-from shared.assertions import Force
+from shared.contracts.assertions import Force
 
 FILE = Path(__file__).resolve().parents[2] / "docs" / "architecture" / "force.md"
 HEAD = """\

@@ -7,12 +7,12 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from shared.assertions import text_hash
-from shared.ids import new_id
+from shared.contracts.assertions import text_hash
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Offer, OfferItem, OfferKind
 from shared.offline.facts.cutting import clauses_of
-from shared.operations import Offer, OfferItem, OfferKind
 from shared.text.language import language_heard
-from shared.text.patterns import patterns
+from shared.text.pattern_files import patterns
 
 _P = patterns("standing", Path(__file__).with_name("standing.toml"))
 

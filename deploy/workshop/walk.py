@@ -24,8 +24,8 @@ from deploy.embedded.servers import EmbeddedServers
 from deploy.own_gateway import OwnGateway
 from deploy.parts import Doors, Parts
 from services.memory.migrate import migrate
+from shared.bus import logs
 from shared.settings import PREFIX
-from shared.stage import logs
 
 ROOT = Path(__file__).parents[2]
 OURS = tuple(f"{ROOT / name}{os.sep}" for name in ("services", "shared"))
@@ -106,7 +106,7 @@ def main(arguments: Sequence[str]) -> int:
     text = " ".join(arguments) or "I'm allergic to shellfish."
     os.environ.setdefault(f"{PREFIX}MODEL", "offline")
     with tempfile.TemporaryDirectory() as home:
-        logs.configure("error", "json")
+        logs.configure_logs("error", "json")
         files = uvloop.run(walk(text, Path(home))).files()
     for file, functions in files.items():
         print(file)

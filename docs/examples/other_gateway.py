@@ -14,12 +14,14 @@ import sys
 from contextlib import aclosing
 from uuid import uuid4
 
-from shared.client import HoldfastClient
-from shared.errors import HoldfastError
-from shared.ids import line_id
-from shared.notices import Closed, Failed, Piece, Restarted
-from shared.queries import Caller, Converse, GetMe, WhoIs
-from shared.turns import Channel
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import HoldfastError
+from shared.contracts.ids import line_id
+from shared.contracts.notices import Closed, Failed, Piece, Restarted
+from shared.contracts.requests.people import GetMe, WhoIs
+from shared.contracts.requests.turns import Converse
+from shared.contracts.turns import Channel
 
 
 async def who_calls(client: HoldfastClient, token: str) -> Caller:

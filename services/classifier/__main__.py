@@ -2,7 +2,7 @@
 
 from services.classifier.main import build
 from services.classifier.settings import ClassifierSettings
-from shared.stage.service import run
+from shared.bus.service import run
 
 if __name__ == "__main__":
     run(build, ClassifierSettings)

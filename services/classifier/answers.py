@@ -6,13 +6,13 @@ from shared.answers.answer import ReadAnswer, Rewording, Says
 from shared.answers.grammar import leaning, read_answer
 from shared.answers.hedging import says_nothing
 from shared.answers.rewording import begins_in_first_person, reword, says_no_more
-from shared.asking.question import UNSURE
-from shared.assertions import Category
-from shared.llm.model import Question
-from shared.operations import Offer, OfferKind
+from shared.contracts.assertions import Category
+from shared.contracts.operations import Offer, OfferKind
+from shared.contracts.understanding import MOST_FACTS, Continuation, ModelUse, PersonalFact, Reading
+from shared.models.model import Question
 from shared.text.language import language_heard, language_so_far
 from shared.text.quotation import quotation
-from shared.understanding import MOST_FACTS, Continuation, ModelUse, PersonalFact, Reading
+from shared.wording.closing_question import UNSURE
 
 TALK = "general_conversation"
 REMEMBER = "remember_about_me"

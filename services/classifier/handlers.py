@@ -2,10 +2,10 @@
 
 from services.classifier.reading import read_question
 from services.classifier.understanding import question_of, understood
+from shared.contracts.notices import Attempt
+from shared.contracts.turns import ClassifiedTurn, OpenedTurn
 from shared.intents.card import cards
-from shared.llm.model import LanguageModel
-from shared.notices import Attempt
-from shared.turns import ClassifiedTurn, OpenedTurn
+from shared.models.model import LanguageModel
 
 
 async def classify(model: LanguageModel, turn: OpenedTurn, _: Attempt) -> ClassifiedTurn:

@@ -7,15 +7,15 @@ from functools import partial
 
 from services.classifier.handlers import classify
 from services.classifier.settings import ClassifierSettings
+from shared.bus.service import Service
+from shared.bus.step_service import Stage, step_service
+from shared.contracts.turns import OpenedTurn
 from shared.embedding.embedder import check_embedder
 from shared.intents.card import cards
-from shared.llm.choose import Role
-from shared.llm.current import open_current
+from shared.models.current_model import open_current
+from shared.models.open_model import Role
 from shared.offline.readiness import check_readers
 from shared.prompts import prompt
-from shared.stage.service import Service
-from shared.stage.step_service import Stage, step_service
-from shared.turns import OpenedTurn
 
 
 def check() -> None:

@@ -12,7 +12,7 @@ from services.classifier.answers import (
 )
 from services.classifier.stamping import stamped
 from shared.answers.answer import ReadAnswer
-from shared.llm.model import LanguageModel, Question, Read
+from shared.models.model import LanguageModel, Question, Read
 
 
 async def read_question(model: LanguageModel, question: Question) -> Read:

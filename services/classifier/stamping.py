@@ -2,9 +2,9 @@
 
 import re
 
+from shared.contracts.understanding import Continuation, PersonalFact, Reading
 from shared.text.own_words import Parted, parted
 from shared.text.secret_words import holds_secret
-from shared.understanding import Continuation, PersonalFact, Reading
 
 OTHERWISE = "general_conversation"
 ORDERING = frozenset({"forget_about_me", "add_knowledge", "correct_knowledge"})

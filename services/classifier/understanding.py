@@ -1,9 +1,9 @@
 """From an opened turn to the question a model is asked, and from its answer to an understanding. Pure."""
 
+from shared.contracts.turns import EngagementKind, OpenedTurn, newest_within
+from shared.contracts.understanding import Understanding
 from shared.intents.card import Card
-from shared.llm.model import Question, Read
-from shared.turns import EngagementKind, OpenedTurn, newest_within
-from shared.understanding import Understanding
+from shared.models.model import Question, Read
 
 OTHERWISE = "general_conversation"
 EXCHANGES = 6

@@ -2,7 +2,7 @@
 
 from services.gateway.main import build
 from services.gateway.settings import GatewaySettings
-from shared.stage.service import run
+from shared.bus.service import run
 
 if __name__ == "__main__":
     run(build, GatewaySettings)

@@ -34,8 +34,8 @@ from services.gateway.doors import (
 from services.gateway.openapi import describe, document
 from services.gateway.problems import BadRequestError, MethodError, NoSuchDoorError, OwnFaultError, ProblemFacts
 from services.gateway.shell import Shell
-from shared.errors import HoldfastError
-from shared.stage.logs import failure
+from shared.bus.logs import log_failure
+from shared.contracts.errors import HoldfastError
 
 DOORS: tuple[Door, ...] = (
     *people.DOORS,
@@ -122,5 +122,5 @@ async def _gone(_: Request, __: Exception) -> Response:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    failure("request_failed", error, request_id=request.state.request_id)
+    log_failure("request_failed", error, request_id=request.state.request_id)
     return ProblemFacts.of(OwnFaultError()).response(request.state.request_id)

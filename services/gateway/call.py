@@ -30,14 +30,13 @@ from services.gateway.problems import (
 from services.gateway.reading import FormT, header, read_form
 from services.gateway.settings import GatewaySettings
 from services.gateway.shell import is_same_site
-from shared.client import ANSWER_SECONDS, HoldfastClient
-from shared.errors import ForbiddenError
-from shared.message import Message
-from shared.queries import Caller, Identity, Key, Scope
-from shared.queries import (
-    Request as Question,
-)
-from shared.replies import Cursor
+from shared.client.holdfast_client import ANSWER_SECONDS, HoldfastClient
+from shared.client.reply_order import Cursor
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.envelope import Request as Question
+from shared.contracts.errors import ForbiddenError
+from shared.contracts.message import Message
+from shared.contracts.requests.people import Identity, Scope
 
 JSON = "application/json"
 LONGEST_KEY = 200

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from services.gateway.call import Call
 from services.gateway.forms import Form
-from shared.queries import Scope
+from shared.contracts.requests.people import Scope
 
 Answer = Callable[[Call], Awaitable[Response]]
 

@@ -25,7 +25,7 @@ from services.gateway.problems import (
     UnknownFieldError,
 )
 from services.gateway.reading import DEEPEST, depth, json_decoder
-from shared.errors import HoldfastError
+from shared.contracts.errors import HoldfastError
 
 LARGEST_ROW = 131_072
 """Old and new text of a history's entry, each character escaped, and the rest of it."""

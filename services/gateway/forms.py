@@ -12,20 +12,14 @@ from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
 from services.gateway.problems import EmptyBodyError, EmptyMessageError
-from shared.assertions import CategoryName
-from shared.errors import HoldfastError
-from shared.memory_queries import MOST_CONTENT
-from shared.message import MAX_LINE
-from shared.queries import (
-    LEAST_RETENTION,
-    MOST_EARLIER,
-    MOST_EARLIER_CHARACTERS,
-    MOST_RETENTION,
-    AgentName,
-    Asking,
-    EngagementStatus,
-)
-from shared.turns import Channel
+from shared.contracts.assertions import CategoryName
+from shared.contracts.errors import HoldfastError
+from shared.contracts.message import MAX_LINE
+from shared.contracts.requests.notebook import MOST_CONTENT
+from shared.contracts.requests.ops import LEAST_RETENTION, MOST_RETENTION
+from shared.contracts.requests.people import AgentName, Asking, EngagementStatus
+from shared.contracts.requests.turns import MOST_EARLIER, MOST_EARLIER_CHARACTERS
+from shared.contracts.turns import Channel
 
 # What a form finds wrong by itself; reading.py has the words for it.
 EMPTY_TEXT = "empty_text"

@@ -10,9 +10,9 @@ from typing import TypeVar
 from uuid import UUID
 
 from services.gateway.settings import GatewaySettings
-from shared.client import HoldfastClient
-from shared.errors import UnauthorizedError
-from shared.queries import Identity, Scope, WhoIs
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.errors import UnauthorizedError
+from shared.contracts.requests.people import Identity, Scope, WhoIs
 
 KeptT = TypeVar("KeptT")
 MOST_KEPT = 10_000

@@ -13,8 +13,8 @@ from services.gateway.identity import Identities
 from services.gateway.limits import OpenStreams, Rate
 from services.gateway.server import Server
 from services.gateway.settings import GatewaySettings
-from shared.client import HoldfastClient
-from shared.stage.service import Service
+from shared.bus.service import Service
+from shared.client.holdfast_client import HoldfastClient
 
 CONNECT_SECONDS = 2.0
 """How long the start waits for the broker; after that it goes on in the background, and readiness says so."""
@@ -62,7 +62,7 @@ def _traced(app: ASGIApp, gateway: Gateway) -> ASGIApp:
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415
 
     from services.gateway.tracing import Traced, headers  # noqa: PLC0415
-    from shared.stage.spans import Wordless  # noqa: PLC0415
+    from shared.bus.spans import Wordless  # noqa: PLC0415
 
     gateway.client.headers = headers
     return Traced(app, Wordless(OTLPSpanExporter()))

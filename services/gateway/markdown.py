@@ -10,10 +10,10 @@ from datetime import datetime, tzinfo
 
 from pydantic import Field
 
-from shared.assertions import AssertionView
-from shared.message import Message, Text
-from shared.queries import EngagementView
-from shared.turns import EngagementKind
+from shared.contracts.assertions import AssertionView
+from shared.contracts.message import Message, Text
+from shared.contracts.requests.people import EngagementView
+from shared.contracts.turns import EngagementKind
 
 _ACTIVE = re.compile(r"([\\`*_\[\]<>|~&$])")
 _BEGINS = re.compile(r"^( {0,3})(?:([#+=-])|(\d{1,9})([.)]))")

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BaseModel, Field
 
 from services.gateway.forms import STORABLE, Form
-from shared.llm.names import Provider
+from shared.models.model_names import Provider
 
 Name = Annotated[str, Field(max_length=200, json_schema_extra=STORABLE)]
 Key = Annotated[str, Field(max_length=500, json_schema_extra=STORABLE)]

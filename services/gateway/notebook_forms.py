@@ -7,8 +7,8 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from services.gateway.forms import CHANGE_WITHOUT_TEXT, ITEMS_OR_LINE, NAMED_TWICE, TEXT_WITHOUT_CHANGE, Form, Kept
-from shared.assertions import CategoryName, Kind
-from shared.memory_queries import Importance, Name
+from shared.contracts.assertions import CategoryName, Kind
+from shared.contracts.requests.notebook import Importance, Name
 
 MOST_VERSIONS = 2_147_483_647
 """What the database can count to."""

@@ -28,8 +28,8 @@ from services.gateway.door import (
 )
 from services.gateway.doors.exporting import ExportFormat
 from services.gateway.problems import MEDIA_TYPE, Problem
-from shared.assertions import Force, Kind, State
-from shared.queries import Scope
+from shared.contracts.assertions import Force, Kind, State
+from shared.contracts.requests.people import Scope
 
 Json = dict[str, "Json"] | list["Json"] | tuple["Json", ...] | str | int | float | bool | None
 Part = dict[str, Json]

@@ -6,9 +6,9 @@ from typing import Literal
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from shared.assertions import AssertionView
-from shared.errors import PROBLEMS, HoldfastError, NotFoundError, Saved
-from shared.notices import Failed
+from shared.contracts.assertions import AssertionView
+from shared.contracts.errors import PROBLEMS, HoldfastError, NotFoundError, Saved
+from shared.contracts.notices import Failed
 
 MEDIA_TYPE = "application/problem+json"
 _SAVED: dict[Saved, bool | Literal["unknown"]] = {"true": True, "false": False, "unknown": "unknown"}

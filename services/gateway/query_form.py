@@ -5,8 +5,8 @@ from typing import ClassVar
 from pydantic import ConfigDict
 
 from services.gateway.forms import Asked, Form
-from shared.message import Moment
-from shared.recall_queries import Filters, MemoryQuery
+from shared.contracts.message import Moment
+from shared.contracts.requests.recall import Filters, MemoryQuery
 
 
 class FiltersForm(Filters, Form):

@@ -36,7 +36,7 @@ from services.gateway.problems import (
     TooSlowError,
     UnknownFieldError,
 )
-from shared.errors import HoldfastError
+from shared.contracts.errors import HoldfastError
 
 READ_SECONDS = 10.0
 DEEPEST = 32

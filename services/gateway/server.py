@@ -9,8 +9,8 @@ from starlette.types import ASGIApp
 
 from services.gateway.protocol import PatientProtocol
 from services.gateway.settings import GatewaySettings
+from shared.bus.health import QuietServer
 from shared.settings import SettingError
-from shared.stage.health import QuietServer
 
 IDLE_SECONDS = 60
 DRAIN_SECONDS = 5

@@ -10,8 +10,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from services.gateway.problems import ForeignOriginError, ProblemFacts, TooLargeError, UnknownHostError
 from services.gateway.reading import declared_too_large, header
 from services.gateway.settings import GatewaySettings
-from shared.errors import HoldfastError
-from shared.stage.logs import record
+from shared.bus.logs import log_event
+from shared.contracts.errors import HoldfastError
 
 OPERATIONS = frozenset({"/healthz", "/readyz"})
 """Asked by machines under any name, quietly; nothing about a person is said there."""
@@ -122,4 +122,4 @@ def _log(scope: Scope, request_id: str, status: int, began: float) -> None:
     path = getattr(scope.get("route"), "path", "-")  # as we wrote it: what a client wrote there may be anything
     method = scope.get("method", "WS") if path != "-" else "-"
     SECONDS.labels(method, path, status).observe(seconds)
-    record("request", method=method, path=path, status=status, ms=round(seconds * 1000, 2), request_id=request_id)
+    log_event("request", method=method, path=path, status=status, ms=round(seconds * 1000, 2), request_id=request_id)

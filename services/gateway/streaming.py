@@ -7,10 +7,10 @@ from contextlib import aclosing, contextmanager, suppress
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from shared.errors import HoldfastError
-from shared.notices import Piece, Started
-from shared.replies import Cursor, Heard
-from shared.stage.logs import failure
+from shared.bus.logs import log_failure
+from shared.client.reply_order import Cursor, Heard
+from shared.contracts.errors import HoldfastError
+from shared.contracts.notices import Piece, Started
 
 SEND_SECONDS = 30.0
 """How long a client may leave what it is sent unread."""
@@ -114,7 +114,7 @@ class Download(Response):
                         await _put(send, data)
                 await _put(send, b"", more=False)
             except (HoldfastError, TimeoutError, GoneError) as error:
-                failure("download_broke_off", error)
+                log_failure("download_broke_off", error)
 
 
 async def _put(send: Send, data: bytes, *, more: bool = True) -> None:

@@ -2,7 +2,7 @@
 
 from services.memory.main import build
 from services.memory.settings import MemorySettings
-from shared.stage.service import run
+from shared.bus.service import run
 
 if __name__ == "__main__":
     run(build, MemorySettings)

@@ -38,60 +38,59 @@ from services.memory.turn.end import bury_turn, replay_dead_letter, stop_turn
 from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
 from services.memory.turn.questions import get_turn, list_offers, list_turns
-from shared.agents import AddAgent, ListAgents, RemoveAgent
-from shared.memory_queries import (
+from shared.bus.broker import Bus
+from shared.bus.request_reply import answer_requests
+from shared.bus.stage import add_listener, add_step
+from shared.contracts.envelope import Request
+from shared.contracts.message import Message
+from shared.contracts.notices import DeadTurn
+from shared.contracts.requests.agents import AddAgent, ListAgents, RemoveAgent
+from shared.contracts.requests.erasure import EraseConversation, EraseEngagement, EraseMe, TakeLineOut
+from shared.contracts.requests.notebook import (
     AnswerByCard,
     ChangeAssertion,
-    ConfirmImport,
-    EraseConversation,
-    EraseEngagement,
-    EraseMe,
-    ExportMemory,
     GetAssertion,
     GetHistory,
     GetImport,
     GetWhy,
-    ImportRows,
     LiftRefusal,
     ListAssertions,
     ListImports,
     ListInfluences,
     ListOffers,
     ListRefusals,
-    TakeLineOut,
     WriteAssertion,
 )
-from shared.message import Message
-from shared.notices import DeadTurn
-from shared.operation_events import CountEvents
-from shared.proofs import CheckAudit, ReadLedger, ReplayLedger
-from shared.queries import (
+from shared.contracts.requests.ops import (
+    CheckAudit,
+    CountEvents,
+    GetStatus,
+    ListDeadLetters,
+    Ping,
+    ReadLedger,
+    ReplayDeadLetter,
+    ReplayLedger,
+)
+from shared.contracts.requests.people import (
     AddEngagement,
     AddPerson,
+    AddToken,
     ChangeEngagement,
     ChangeMe,
-    Converse,
     EndSession,
     GetMe,
-    GetStatus,
-    GetTurn,
-    ListDeadLetters,
     ListEngagements,
-    ListTurns,
+    ListPeople,
+    ListTokens,
     MakeSignInCode,
-    Ping,
     RedeemCode,
-    ReplayDeadLetter,
-    Request,
-    StopTurn,
+    RemoveToken,
     WhoIs,
 )
-from shared.recall_queries import QueryAsAgent, QueryMemory
-from shared.stage.answering import answer_requests
-from shared.stage.broker import Bus
-from shared.stage.stage import add_listener, add_step
-from shared.tokens import AddToken, ListPeople, ListTokens, RemoveToken
-from shared.turns import AnsweredTurn, RoutedTurn, Turn
+from shared.contracts.requests.recall import QueryAsAgent, QueryMemory
+from shared.contracts.requests.transfer import ConfirmImport, ExportMemory, ImportRows
+from shared.contracts.requests.turns import Converse, GetTurn, ListTurns, StopTurn
+from shared.contracts.turns import AnsweredTurn, RoutedTurn, Turn
 
 ANSWERS: dict[type[Request[Any]], Callable[[MemoryContext, Any], Awaitable[Message]]] = {
     Converse: accept_line,

@@ -14,13 +14,13 @@ from services.memory.settings import MemorySettings
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import open_database
 from services.memory.store.schema_version import require_schema
+from shared.bus.broker import jetstream, open_broker
+from shared.bus.chores import repeat
+from shared.bus.request_reply import stop_answering
+from shared.bus.service import Act, Service
+from shared.bus.stage import hear_signals
+from shared.contracts.pipeline import CHORES, TURNS, working_subject
 from shared.embedding.embedder import check_embedder
-from shared.pipeline import CHORES, TURNS, working_subject
-from shared.stage.answering import stop_answering
-from shared.stage.broker import jetstream, open_broker
-from shared.stage.chores import repeat
-from shared.stage.service import Act, Service
-from shared.stage.stage import hear_signals
 
 LISTENING_SECONDS = 10.0
 

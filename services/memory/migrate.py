@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from services.memory.store.database import driver_url
+from shared.bus.service import CannotRunError
 from shared.settings import PREFIX, DatabaseUrl, SettingError, load
-from shared.stage.service import CannotRunError
 
 ONE_AT_A_TIME = 4_077_011
 """The advisory lock of migrations: several memory services may start at once."""

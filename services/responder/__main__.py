@@ -2,7 +2,7 @@
 
 from services.responder.main import build
 from services.responder.settings import ResponderSettings
-from shared.stage.service import run
+from shared.bus.service import run
 
 if __name__ == "__main__":
     run(build, ResponderSettings)

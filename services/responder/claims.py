@@ -5,8 +5,8 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from shared.operations import Action
-from shared.turns import PerformedTurn
+from shared.contracts.operations import Action
+from shared.contracts.turns import PerformedTurn
 
 KEPT = frozenset({Action.COMMITTED, Action.NOTED, Action.CORRECTED, Action.KNOWN, Action.RESTORED})
 """What a model may call saved, kept or noted without a lie."""

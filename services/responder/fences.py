@@ -2,7 +2,7 @@
 
 import hashlib
 
-from shared.llm import fences
+from shared.models import fences
 
 REMOVED = "[…]"
 

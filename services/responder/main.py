@@ -8,16 +8,16 @@ from services.responder.replying import reply
 from services.responder.settings import ResponderSettings
 from services.responder.stopping import Stops
 from services.responder.texts import versions
+from shared.bus.broker import Bus
+from shared.bus.service import Service
+from shared.bus.stage import Work, hear_signals
+from shared.bus.step_service import Stage, step_service
+from shared.contracts.pipeline import STOPPED
+from shared.contracts.turns import PerformedTurn
 from shared.intents.card import cards
-from shared.llm.choose import Role
-from shared.llm.current import open_current
-from shared.llm.model import LanguageModel
-from shared.pipeline import STOPPED
-from shared.stage.broker import Bus
-from shared.stage.service import Service
-from shared.stage.stage import Work, hear_signals
-from shared.stage.step_service import Stage, step_service
-from shared.turns import PerformedTurn
+from shared.models.current_model import open_current
+from shared.models.model import LanguageModel
+from shared.models.open_model import Role
 
 
 def build(settings: ResponderSettings, give_up: Callable[[], None]) -> Service:

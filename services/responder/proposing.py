@@ -4,12 +4,12 @@ import unicodedata
 from uuid import UUID
 
 from services.responder.prose import asks_anywhere
-from shared.asking.showing import differ
-from shared.assertions import About
-from shared.llm.cleaning import visible
-from shared.llm.model import Brief
-from shared.turns import PerformedTurn, Proposal
-from shared.understanding import PersonalFact
+from shared.contracts.assertions import About
+from shared.contracts.turns import PerformedTurn, Proposal
+from shared.contracts.understanding import PersonalFact
+from shared.models.clean_text import visible
+from shared.models.model import Brief
+from shared.wording.quoted_text import differ
 
 LONGEST = 280
 

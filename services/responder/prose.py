@@ -4,7 +4,7 @@ import re
 import unicodedata
 from itertools import pairwise
 
-from shared.llm.cleaning import visible
+from shared.models.clean_text import visible
 
 MOST = 20_000
 """Characters of one reply; what a model says beyond them is let go."""

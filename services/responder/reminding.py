@@ -5,9 +5,9 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+from shared.contracts.turns import EngagementKind, PerformedTurn
+from shared.text.content_words import content_words
 from shared.text.quotation import without_marks
-from shared.text.wording import content_words
-from shared.turns import EngagementKind, PerformedTurn
 
 _BULLET = re.compile(r"^- (.+) \([^()]*\)$", re.MULTILINE)
 """A memory as the prompt has it, with the time when it was noted."""

@@ -12,21 +12,21 @@ from services.responder.reminding import forgotten
 from services.responder.sections import brief_of
 from services.responder.short import is_told_in_fixed_words, short_sections
 from services.responder.texts import SHORT, versions
-from shared.asking.occasion import GRAVE, told_of
-from shared.asking.question import GAP, closing_question, left_for_later, manner_of, promotion_question
-from shared.asking.showing import quoted
-from shared.asking.wording import Wording, wording
+from shared.bus.failpoints import failpoint
+from shared.bus.forwarding import publish_notice
+from shared.contracts.message import Message
+from shared.contracts.notices import Attempt, Offered, Piece
+from shared.contracts.pipeline import reply_headers, reply_subject
+from shared.contracts.turns import AnsweredTurn, PerformedTurn
+from shared.contracts.understanding import ModelUse
 from shared.intents.card import Card, cards
-from shared.llm.model import Brief, LanguageModel, Said
-from shared.llm.names import OFFLINE
-from shared.message import Message
-from shared.notices import Attempt, Offered, Piece
+from shared.models.model import Brief, LanguageModel, Said
+from shared.models.model_names import OFFLINE
 from shared.offline.engine import OfflineModel
-from shared.pipeline import reply_headers, reply_subject
-from shared.stage.failpoints import failpoint
-from shared.stage.forwarding import tell
-from shared.turns import AnsweredTurn, PerformedTurn
-from shared.understanding import ModelUse
+from shared.wording.closing_question import GAP, closing_question, left_for_later, manner_of, promotion_question
+from shared.wording.outcomes import GRAVE, messages_for
+from shared.wording.phrases import Wording, load_wording
+from shared.wording.quoted_text import quoted
 
 
 @dataclass
@@ -49,7 +49,9 @@ class _Voice:
 
     async def show(self, event: Message) -> None:
         subject = reply_subject(self.turn.person_id, self.turn.turn_id)
-        await tell(self.broker, event.model_dump_json().encode(), subject, reply_headers(write=self.turn.write))
+        await publish_notice(
+            self.broker, event.model_dump_json().encode(), subject, reply_headers(write=self.turn.write)
+        )
 
 
 async def reply(
@@ -69,10 +71,10 @@ async def reply(
     if proposal is not None:
         question = promotion_question(proposal.fact, turn)
     if said.used.provider != OFFLINE:
-        for line in _beside_prose(voice.text, turn, wording(manner.language)):
+        for line in _beside_prose(voice.text, turn, load_wording(manner.language)):
             await voice.say(f"{GAP}{line}")
     if not question and not voice.pieces:
-        await voice.say(wording(manner.language).silent)
+        await voice.say(load_wording(manner.language).silent)
     await voice.say(f"{GAP}{left}" if left and voice.pieces else left)
     if turn.offer is not None:
         await voice.show(Offered(turn_id=turn.turn_id, attempt=attempt, offer=turn.offer))
@@ -93,7 +95,7 @@ def _speaker(turn: PerformedTurn, model: LanguageModel) -> LanguageModel:
 
     Nor a small model's where something was done or found: it tells that wrongly.
     """
-    grave = any(told.occasion in GRAVE for told in told_of(turn))
+    grave = any(told.occasion in GRAVE for told in messages_for(turn))
     return OfflineModel() if grave or (model.briefly and is_told_in_fixed_words(turn)) else model
 
 

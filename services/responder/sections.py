@@ -12,11 +12,11 @@ from services.responder.fences import fenced, mark
 from services.responder.talk import as_shown
 from services.responder.telling import instruction
 from services.responder.texts import passages, text
+from shared.contracts.operations import AnswerOffer
+from shared.contracts.turns import EngagementKind, PerformedTurn
 from shared.intents.card import Card
-from shared.llm.model import Brief, Section
-from shared.operations import AnswerOffer
+from shared.models.model import Brief, Section
 from shared.text.own_words import parted
-from shared.turns import EngagementKind, PerformedTurn
 
 BULLET = "- "
 UNNAMED = "Companion"

@@ -1,6 +1,6 @@
 """Every knob of the responder."""
 
-from shared.llm.settings import ModelSettings
+from shared.models.model_settings import ModelSettings
 from shared.settings import ServiceSettings
 
 

@@ -12,14 +12,14 @@ from pathlib import Path
 from services.responder.sections import UNNAMED
 from services.responder.talk import since
 from services.responder.texts import SHORT, passages
-from shared.asking.days import day, zone
-from shared.asking.occasion import Occasion, told_of
-from shared.asking.question import clarification, manner_of
-from shared.asking.wording import Manner
+from shared.contracts.turns import EngagementKind, PerformedTurn
 from shared.intents.card import cards
-from shared.llm.cleaning import visible
-from shared.llm.model import Section
-from shared.turns import EngagementKind, PerformedTurn
+from shared.models.clean_text import visible
+from shared.models.model import Section
+from shared.wording.closing_question import clarification, manner_of
+from shared.wording.days import day, zone
+from shared.wording.outcomes import Occasion, messages_for
+from shared.wording.phrases import Manner
 
 JUST_TOLD = frozenset({Occasion.HELD, Occasion.HELD_SEVERAL})
 """What leaves something to be said that is not about memory."""
@@ -41,7 +41,7 @@ def short_sections(turn: PerformedTurn, question: str) -> tuple[Section, ...]:
 
 def is_told_in_fixed_words(turn: PerformedTurn) -> bool:
     """What was done, what is stored and what is asked: a small model would tell it wrongly."""
-    done = any(told.occasion not in JUST_TOLD for told in told_of(turn))
+    done = any(told.occasion not in JUST_TOLD for told in messages_for(turn))
     found = turn.context.quotes or turn.context.spoken
     of_memory = turn.understanding.intent in OF_ITSELF or _asks_of_the_past(turn.text)
     return done or of_memory or bool(found or clarification(turn))

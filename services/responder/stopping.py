@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import UUID
 
-from shared.notices import Attempt
-from shared.pipeline import turn_stopped
-from shared.stage.stage import Work
-from shared.turns import PerformedTurn, Turn
+from shared.bus.stage import Work
+from shared.contracts.notices import Attempt
+from shared.contracts.pipeline import turn_stopped
+from shared.contracts.turns import PerformedTurn, Turn
 
 
 class Stops:

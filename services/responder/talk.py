@@ -6,9 +6,9 @@ Nothing in it moves from one turn to the next, so providers find it in their cac
 from datetime import datetime, tzinfo
 
 from services.responder.fences import fenced
-from shared.asking.days import zone
+from shared.contracts.turns import Exchange, PerformedTurn
 from shared.text.own_words import parted
-from shared.turns import Exchange, PerformedTurn
+from shared.wording.days import zone
 
 ASKED = "[asked whether to keep it]"
 """A model that is shown our questions learns to write them."""

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from services.responder.fences import fenced
 from services.responder.talk import since
 from services.responder.texts import passages
-from shared.asking.days import day, zone
-from shared.asking.occasion import Occasion, Told, told_of
-from shared.asking.question import clarification, manner_of
-from shared.asking.wording import Manner
+from shared.contracts.turns import PerformedTurn, Quote
 from shared.intents.card import Card
-from shared.turns import PerformedTurn, Quote
+from shared.wording.closing_question import clarification, manner_of
+from shared.wording.days import day, zone
+from shared.wording.outcomes import Occasion, OutcomeMessage, messages_for
+from shared.wording.phrases import Manner
 
 LINE = "\n"
 ANSWER = "answer_offer"
@@ -55,12 +55,12 @@ def _is_answer(turn: PerformedTurn) -> bool:
 
 
 def _done(turn: PerformedTurn, said: dict[str, str], mark: str) -> Iterator[str]:
-    told = told_of(turn)
+    told = messages_for(turn)
     if told:
         yield "\n".join([said["done"], *(_became(each, said, mark) for each in told)])
 
 
-def _became(told: Told, said: dict[str, str], mark: str) -> str:
+def _became(told: OutcomeMessage, said: dict[str, str], mark: str) -> str:
     number = told.concerned[0].display_number if told.concerned else "?"
     sentence = said[told.occasion].format(
         count=len(told.concerned), dropped=told.dropped, number=number, more=told.more

@@ -2,7 +2,7 @@
 
 from services.router.main import build
 from services.router.settings import RouterSettings
-from shared.stage.service import run
+from shared.bus.service import run
 
 if __name__ == "__main__":
     run(build, RouterSettings)

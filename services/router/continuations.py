@@ -1,8 +1,8 @@
 """What a line means for the offer that stands: an answer, the same question once more, or another subject."""
 
-from shared.operations import Answer, AnswerOffer, AskAgain, LeaveWaiting, Offer
-from shared.turns import ClassifiedTurn
-from shared.understanding import Continuation
+from shared.contracts.operations import Answer, AnswerOffer, AskAgain, LeaveWaiting, Offer
+from shared.contracts.turns import ClassifiedTurn
+from shared.contracts.understanding import Continuation
 
 _ANSWERS = {
     Continuation.CONFIRM: Answer.CONFIRM,

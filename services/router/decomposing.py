@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from services.router.verifying import verify
+from shared.contracts.operations import CorrectKnowledge, Forget, LeaveOut, Operation, Remember
+from shared.contracts.turns import ClassifiedTurn, NearMemory, TurnLine
+from shared.contracts.understanding import Influence, MemoryUse, Part, Understanding
 from shared.intents.card import Card
-from shared.operations import CorrectKnowledge, Forget, LeaveOut, Operation, Remember
-from shared.text.folding import fold
-from shared.turns import ClassifiedTurn, NearMemory, TurnLine
-from shared.understanding import Influence, MemoryUse, Part, Understanding
+from shared.text.fold import fold_text
 
 Order = Callable[[ClassifiedTurn, Card], tuple[Operation, ...]]
 TALK = "general_conversation"
@@ -101,12 +101,12 @@ def _held_back_by(alone: ClassifiedTurn) -> list[MemoryUse]:
     """What the person once ruled out, where a note would be made of the same thing without asking them."""
     if alone.understanding.intent != "add_knowledge":
         return []
-    said = set(_WORD.findall(fold(alone.text)))
+    said = set(_WORD.findall(fold_text(alone.text)))
     return [_used(memory, shared) for memory in alone.near if (shared := said & _ruled_out(memory))]
 
 
 def _ruled_out(memory: NearMemory) -> set[str]:
-    content = fold(memory.content)
+    content = fold_text(memory.content)
     rules_out = memory.category == CONSTRAINTS or (memory.personal and _NOT.search(content) is not None)
     return set(_WORD.findall(content)) if rules_out else set()
 

@@ -1,9 +1,9 @@
 """What the router hears."""
 
 from services.router.routing import route
+from shared.contracts.notices import Attempt
+from shared.contracts.turns import ClassifiedTurn, RoutedTurn
 from shared.intents.card import cards
-from shared.notices import Attempt
-from shared.turns import ClassifiedTurn, RoutedTurn
 
 
 async def route_turn(turn: ClassifiedTurn, _: Attempt) -> RoutedTurn:

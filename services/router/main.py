@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from services.router.handlers import route_turn
 from services.router.settings import RouterSettings
+from shared.bus.service import Service
+from shared.bus.step_service import Stage, step_service
+from shared.contracts.turns import ClassifiedTurn
 from shared.intents.card import cards
-from shared.stage.service import Service
-from shared.stage.step_service import Stage, step_service
-from shared.turns import ClassifiedTurn
 
 
 def build(settings: RouterSettings, give_up: Callable[[], None]) -> Service:

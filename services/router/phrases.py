@@ -5,12 +5,12 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from shared.text.folding import fold
+from shared.text.fold import fold_text
 
 
 def says(what: str, text: str) -> bool:
     """Whether the text has one of the forms of that phrase."""
-    return _forms()[what].search(fold(text)) is not None
+    return _forms()[what].search(fold_text(text)) is not None
 
 
 @cache

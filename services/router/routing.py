@@ -9,9 +9,7 @@ from services.router.decomposing import decompose
 from services.router.phrases import says
 from services.router.verifying import ASKED_ABOUT, Verification, verify
 from shared.answers.waiting import NamedWaiting, read_named_waiting
-from shared.asking.question import UNSURE
-from shared.intents.card import Card
-from shared.operations import (
+from shared.contracts.operations import (
     AddKnowledge,
     Answer,
     AnswerOffer,
@@ -27,14 +25,16 @@ from shared.operations import (
     ShowWaiting,
     TellOnly,
 )
+from shared.contracts.turns import ClassifiedTurn, EngagementKind, RoutedTurn
+from shared.contracts.understanding import Continuation, Understanding
+from shared.intents.card import Card
 from shared.own_life.abroad import help_abroad
 from shared.own_life.hearing import Life, life_in_danger
 from shared.text.comparable import speaks_of_themself
 from shared.text.not_written import tells_unwritten
 from shared.text.own_words import parted
 from shared.text.secret_words import holds_secret
-from shared.turns import ClassifiedTurn, EngagementKind, RoutedTurn
-from shared.understanding import Continuation, Understanding
+from shared.wording.closing_question import UNSURE
 
 
 def route(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:

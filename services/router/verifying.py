@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.turns import ClassifiedTurn, NearMemory
-from shared.understanding import Influence, MemoryUse
+from shared.contracts.turns import ClassifiedTurn, NearMemory
+from shared.contracts.understanding import Influence, MemoryUse
 
 ASKED_ABOUT = 0.4
 """Below, the companion asks instead of acting, where what it does is only a question too: decision 16."""

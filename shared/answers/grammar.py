@@ -12,7 +12,7 @@ from shared.answers.answer import ReadAnswer, Rewording, Says
 from shared.answers.corrections import read_correction
 from shared.answers.shown_items import KNOWN, NEW, Shown
 from shared.answers.words import OTHER, SPOKEN, STOP, Token, Words, fold_answer, languages, plainly_written, words_of
-from shared.operations import Offer, OfferKind
+from shared.contracts.operations import Offer, OfferKind
 
 LONGEST = 300
 """Characters: nobody answers a question in more."""

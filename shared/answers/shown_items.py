@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.answers.words import OTHER, Token, fold_answer
-from shared.operations import Offer, OfferItem, OfferKind
+from shared.contracts.operations import Offer, OfferItem, OfferKind
 
 _WORD = re.compile(r"[^\W_]+")
 KNOWN, NEW = 1, 2

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from onnxruntime import InferenceSession, SessionOptions
 from tokenizers import Tokenizer
 
-from shared.model_file import check
+from shared.trained_files import check
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from shared.text.wording import stem
-from shared.turns import NearMemory
-from shared.understanding import Influence, MemoryUse
+from shared.contracts.turns import NearMemory
+from shared.contracts.understanding import Influence, MemoryUse
+from shared.text.content_words import stem
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _FITS = 0.3

@@ -5,11 +5,11 @@ import time
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 
-from shared.llm.model import Brief, Question, Read, Said
-from shared.offline.replies import compose, proposal_of
+from shared.contracts.understanding import ModelUse
+from shared.models.model import Brief, Question, Read, Said
+from shared.offline.compose_reply import compose, proposal_of
+from shared.offline.read_line import read
 from shared.offline.templates import templates
-from shared.offline.understanding import read
-from shared.understanding import ModelUse
 
 _THREAD = ThreadPoolExecutor(1, thread_name_prefix="reading")
 """One for the process, beside the embedder's."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from shared.embedding.embedder import Vector, vector_of
 from shared.offline.votes import votes
 from shared.text.own_words import Parted
-from shared.text.patterns import APOSTROPHE
+from shared.text.pattern_files import APOSTROPHE
 
 BUCKETS = 1 << 15
 A_WORD_OR_TWO, FEW_WORDS = 2, 4

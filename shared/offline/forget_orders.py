@@ -5,8 +5,8 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from shared.text.folding import fold
-from shared.text.patterns import APOSTROPHE
+from shared.text.fold import fold_text
+from shared.text.pattern_files import APOSTROPHE
 
 MOST = 400
 """Letters that are looked at."""
@@ -14,7 +14,7 @@ MOST = 400
 
 def orders_forgetting(own: str, *, in_project: bool) -> bool:
     """Whether it is one; of a project's own notes nothing is a memory of them, so there it has to name the person."""
-    text = fold(own[:MOST].replace(APOSTROPHE, "'"))
+    text = fold_text(own[:MOST].replace(APOSTROPHE, "'"))
     if in_project:
         return _forms()["of_them"].match(text) is not None
     return any(_forms()[name].match(text) for name in ("delete", "unlearn", "last"))

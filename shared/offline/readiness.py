@@ -3,13 +3,13 @@
 from functools import cache
 
 from shared.embedding.embedder import vector_of
-from shared.model_file import check
-from shared.offline.fixed_answers.finding import find_fixed_answers
+from shared.offline.fixed_answers.find_fixed import find_fixed_answers
 from shared.offline.linear import CLAUSE, LINE, linear
 from shared.offline.reader import READER, SHA256, reader_scores, word_scores
 from shared.offline.reading_time import ReadingTime
 from shared.offline.votes import votes
 from shared.text.language import SPOKEN
+from shared.trained_files import check
 
 
 def time_for_a_line() -> ReadingTime:

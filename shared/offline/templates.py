@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from shared.llm.model import Brief
+from shared.models.model import Brief
 from shared.text.language import SPOKEN
 
 

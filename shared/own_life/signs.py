@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 
-from shared.text.folding import fold
+from shared.text.fold import fold_text
 
 WORDS = Path(__file__).with_name("words.toml")
 BUCKETS = 1 << 15
@@ -39,7 +39,7 @@ def signs_of(line: str) -> dict[int, float]:
 
 
 def _cut(line: str) -> list[str]:
-    return _WORD.findall(fold(line[:LONGEST]))
+    return _WORD.findall(fold_text(line[:LONGEST]))
 
 
 def _abouts(words: list[str]) -> Iterator[str]:

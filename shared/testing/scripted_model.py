@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from shared.llm.model import Brief, Question, Read, Said
-from shared.turns import Proposal
-from shared.understanding import ModelUse, Reading
+from shared.contracts.turns import Proposal
+from shared.contracts.understanding import ModelUse, Reading
+from shared.models.model import Brief, Question, Read, Said
 
 CONVERSATION = Reading(intent="general_conversation", confidence=1.0)
 

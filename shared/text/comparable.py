@@ -9,8 +9,8 @@ import tomllib
 from functools import cache, partial
 from pathlib import Path
 
-from shared.text.folding import fold
-from shared.text.patterns import APOSTROPHE
+from shared.text.fold import fold_text
+from shared.text.pattern_files import APOSTROPHE
 from shared.text.quotation import without_marks
 
 _WORD = re.compile(r"(?<!\w-)\b[^\W\d_]+(?:'[^\W\d_]+)?\b(?!-\w)")
@@ -19,7 +19,7 @@ _WORD = re.compile(r"(?<!\w-)\b[^\W\d_]+(?:'[^\W\d_]+)?\b(?!-\w)")
 
 def comparable(text: str) -> str:
     """That form, folded."""
-    return fold(told_to_them(text))
+    return fold_text(told_to_them(text))
 
 
 def told_to_them(text: str) -> str:

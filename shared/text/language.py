@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from shared.text.patterns import APOSTROPHE
+from shared.text.pattern_files import APOSTROPHE
 from shared.text.small_words import small_words
 
 SPOKEN = ("en", "es", "de")

@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from shared.text.folding import fold
-from shared.text.patterns import APOSTROPHE
+from shared.text.fold import fold_text
+from shared.text.pattern_files import APOSTROPHE
 
 MOST = 120
 """Letters; nobody orders that in more."""
@@ -16,7 +16,7 @@ A_FEW_WORDS = 5
 
 def is_not_to_be_written(line: str) -> bool:
     """Whether the whole line says so, with a few words of why."""
-    plain = fold(line.replace(APOSTROPHE, "'"))
+    plain = fold_text(line.replace(APOSTROPHE, "'"))
     order, _, why = plain.partition(",")
     said = [plain, order] if len(why.split()) <= A_FEW_WORDS else [plain]
     return len(line) <= MOST and any(map(_form().fullmatch, said))
@@ -27,7 +27,7 @@ def tells_unwritten(line: str, *, is_answering: bool = False) -> bool:
 
     Behind the words, where a question is open, it speaks of what was asked.
     """
-    plain = fold(line.replace(APOSTROPHE, "'"))
+    plain = fold_text(line.replace(APOSTROPHE, "'"))
     front, _, told = plain.partition(":")
     if told.strip() and _form().fullmatch(front):
         return True

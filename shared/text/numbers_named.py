@@ -5,7 +5,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from shared.text.folding import fold
+from shared.text.fold import fold_text
 
 _NUMBER = re.compile(r"(?<![^\W_])\d{1,6}(?![^\W_])")
 _WORD = re.compile(r"[^\W_]+")
@@ -13,7 +13,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 def numbers_named(text: str) -> tuple[int, ...]:
     """Each once, in their order; none where anything else is said."""
-    plain = fold(text).replace("º", "o").replace("°", "o")
+    plain = fold_text(text).replace("º", "o").replace("°", "o")
     rest = _WORD.findall(_NUMBER.sub(" ", plain))
     if not all(_around().fullmatch(word) for word in rest):
         return ()

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.text.patterns import patterns
+from shared.text.pattern_files import patterns
 
 _FILE = Path(__file__).with_suffix(".toml")
 _P = patterns("own_words", _FILE)

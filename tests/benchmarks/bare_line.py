@@ -12,7 +12,7 @@ from pathlib import Path
 import nats
 from nats.js.api import AckPolicy, ConsumerConfig, RetentionPolicy, StorageType, StreamConfig
 
-from shared.pipeline import ACK_WAIT, LINE, REPLIES, REPLY, REPLY_KEEP_SECONDS, TURNS, step_filter
+from shared.contracts.pipeline import ACK_WAIT, LINE, REPLIES, REPLY, REPLY_KEEP_SECONDS, TURNS, step_filter
 from tests.benchmarks.children import binary, child, free_port, python, wait_for
 from tests.benchmarks.line_client import LineRun
 

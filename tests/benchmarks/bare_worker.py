@@ -15,8 +15,8 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
 
-from shared.ids import new_id
-from shared.pipeline import CONVERSE, LINE, TURNS, message_id, reply_subject, step_subject
+from shared.contracts.ids import new_id
+from shared.contracts.pipeline import CONVERSE, LINE, TURNS, message_id, reply_subject, step_subject
 
 CONCURRENCY = 8
 PIECES = 2

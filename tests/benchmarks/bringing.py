@@ -14,7 +14,7 @@ from uuid import UUID
 import httpx
 
 from services.gateway.export_form import MOST_MEMORIES
-from shared.queries import PersonAdded
+from shared.contracts.requests.people import PersonAdded
 from tests.benchmarks.holdfast import holdfast
 from tests.benchmarks.place import named_place, own_folder, usual_place
 from tests.benchmarks.rounds import quantile

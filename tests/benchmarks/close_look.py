@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from shared.queries import PersonAdded
+from shared.contracts.requests.people import PersonAdded
 from tests.benchmarks.counting import (
     FLUSH_SECONDS,
     Statements,

@@ -20,7 +20,7 @@ import httpx
 import uvloop
 
 from services.memory.erasure.table_sizes import AT_ONCE
-from shared.queries import PersonAdded
+from shared.contracts.requests.people import PersonAdded
 from tests.benchmarks.holdfast import Holdfast, holdfast
 from tests.benchmarks.http_client import HttpClient
 from tests.benchmarks.place import named_place, own_folder, usual_place

@@ -21,7 +21,7 @@ import asyncpg
 import httpx
 import uvloop
 
-from shared.queries import PersonAdded
+from shared.contracts.requests.people import PersonAdded
 from tests.benchmarks.holdfast import Holdfast, holdfast
 from tests.benchmarks.http_client import HttpClient
 from tests.benchmarks.place import named_place, own_folder, usual_place

@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.queries import PersonAdded
+from shared.contracts.requests.people import PersonAdded
 from tests.benchmarks.line_client import SAID, TURN_SECONDS, TurnNotAnsweredError
 
 LIMIT = 1_000_000

@@ -12,8 +12,8 @@ import nats
 import uvloop
 from nats.aio.client import Client
 
-from shared.pipeline import REPLIES, reply_subject
-from shared.queries import PersonAdded
+from shared.contracts.pipeline import REPLIES, reply_subject
+from shared.contracts.requests.people import PersonAdded
 from tests.benchmarks.http_client import FirstPiece, HttpClient
 from tests.benchmarks.load import keep_in_flight
 from tests.benchmarks.machine import read_cpu

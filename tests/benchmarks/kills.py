@@ -15,9 +15,10 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from shared.errors import HoldfastError
-from shared.notices import Closed, Piece, Restarted
-from shared.queries import Caller, Converse
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import HoldfastError
+from shared.contracts.notices import Closed, Piece, Restarted
+from shared.contracts.requests.turns import Converse
 from tests.benchmarks.rounds import quantile
 from tests.integration.line.crew import LINE_PARTS, Worker
 from tests.integration.line.eventually import eventually

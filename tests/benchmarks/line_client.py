@@ -12,11 +12,12 @@ import uvloop
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
-from shared.ids import new_id
-from shared.pipeline import REPLY, converse_subject
-from shared.queries import Caller, Converse
+from shared.contracts.envelope import Caller
+from shared.contracts.ids import new_id
+from shared.contracts.pipeline import REPLY, converse_subject
+from shared.contracts.requests.turns import Converse
+from shared.contracts.turns import Channel
 from shared.settings import DEFAULT_TENANT
-from shared.turns import Channel
 from tests.benchmarks.load import keep_in_flight
 from tests.benchmarks.machine import read_cpu
 from tests.benchmarks.rounds import Round, round_between

@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 from nats.js import JetStreamContext
 from nats.js.errors import NotFoundError
 
-from shared.errors import HoldfastError
-from shared.notices import Closed
-from shared.pipeline import ACK_WAIT, REPLIES, TURNS
+from shared.contracts.errors import HoldfastError
+from shared.contracts.notices import Closed
+from shared.contracts.pipeline import ACK_WAIT, REPLIES, TURNS
 from tests.integration.faults.hurry import as_memory
 from tests.integration.faults.load import Load, under_load
 from tests.integration.line.eventually import eventually

@@ -14,13 +14,13 @@ from services.memory.index.terms import question_terms
 from services.memory.recall import searching
 from services.memory.recall.searching import Meanings, Within
 from services.memory.store.database import Connections, driver_of, load_statement, person_transaction
-from shared.agents import AddAgent
-from shared.assertions import AssertionView
-from shared.client import HoldfastClient
-from shared.errors import UnavailableError
-from shared.memory_queries import WriteAssertion
-from shared.queries import AnswerT, Caller, Key, Request
-from shared.recall_queries import MemoryQuery, QueryAnswer, QueryAsAgent, QueryMemory
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.assertions import AssertionView
+from shared.contracts.envelope import AnswerT, Caller, Key, Request
+from shared.contracts.errors import UnavailableError
+from shared.contracts.requests.agents import AddAgent
+from shared.contracts.requests.notebook import WriteAssertion
+from shared.contracts.requests.recall import MemoryQuery, QueryAnswer, QueryAsAgent, QueryMemory
 from shared.settings import DEFAULT_TENANT
 from tests.benchmarks.holdfast import Holdfast
 from tests.benchmarks.machine import read_cpu

@@ -20,10 +20,11 @@ from services.memory.recall.memory_query import query
 from services.memory.settings import MemorySettings
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import open_database
-from shared.queries import AddPerson, Caller, Key
-from shared.recall_queries import QueryMemory
+from shared.bus.broker import jetstream, open_broker
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.requests.people import AddPerson
+from shared.contracts.requests.recall import QueryMemory
 from shared.settings import DEFAULT_TENANT
-from shared.stage.broker import jetstream, open_broker
 from tests.benchmarks.recall_locomo import Conversation, borrowed
 from tests.benchmarks.recall_quality import DEPTH, Answers
 from tests.servers import FreshDatabase, Servers, embedded_servers

@@ -11,9 +11,10 @@ import uvloop
 
 from services.memory.assertions.relations import relate
 from services.memory.store.database import Connections, driver_of, open_database, person_transaction
-from shared.client import HoldfastClient
-from shared.memory_queries import GetWhy
-from shared.queries import AddPerson, Caller, ChangeMe, Key
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.requests.notebook import GetWhy
+from shared.contracts.requests.people import AddPerson, ChangeMe
 from shared.settings import DEFAULT_TENANT
 from tests.benchmarks import targets
 from tests.benchmarks.holdfast import Holdfast

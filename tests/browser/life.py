@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
 
-from shared.assertions import AssertionView
-from shared.operations import Offer
+from shared.contracts.assertions import AssertionView
+from shared.contracts.operations import Offer
 from shared.testing.scripted_model import ScriptedReply
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from playwright.async_api import Page, Route, WebSocketRoute, expect
 
-from shared.queries import TurnList, TurnState
+from shared.contracts.requests.turns import TurnList, TurnState
 from shared.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person

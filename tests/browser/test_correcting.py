@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from shared.assertions import Force
+from shared.contracts.assertions import Force
 from tests.acceptance.memory.person import Person
 from tests.browser.notebook import open_memory, press, says, title, undo
 from tests.browser.visiting import Visits

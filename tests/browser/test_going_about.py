@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 from playwright.async_api import Page, expect
 
-from shared.assertions import Force
-from shared.queries import TurnList
+from shared.contracts.assertions import Force
+from shared.contracts.requests.turns import TurnList
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.browser.axe import axe

@@ -9,9 +9,9 @@ from uuid import UUID
 import pytest
 from playwright.async_api import Error, Page, Route, expect
 
-from shared.assertions import Category
+from shared.contracts.assertions import Category
+from shared.contracts.understanding import PersonalFact, Reading
 from shared.testing.scripted_model import ScriptedModel, ScriptedReply
-from shared.understanding import PersonalFact, Reading
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.acceptance.memory.script import SURE

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.async_api import Page, expect
 
-from shared.assertions import Force
+from shared.contracts.assertions import Force
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.browser.notebook import known, not_in_use, open_notebook, press, search_field, shows, title

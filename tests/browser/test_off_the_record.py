@@ -3,7 +3,7 @@ import json
 import pytest
 from playwright.async_api import expect
 
-from shared.assertions import Force
+from shared.contracts.assertions import Force
 from tests.acceptance.memory.person import Person
 from tests.browser.talk import answer, conversation, question, say
 from tests.browser.visiting import PHONE, Visits

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.async_api import Locator, expect
 
-from shared.assertions import Category
+from shared.contracts.assertions import Category
+from shared.contracts.understanding import PersonalFact, Reading
 from shared.testing.scripted_model import ScriptedModel
-from shared.understanding import PersonalFact, Reading
 from tests.acceptance.memory.person import Person
 from tests.acceptance.memory.script import SURE
 from tests.browser.notebook import known, open_memory, open_notebook, title

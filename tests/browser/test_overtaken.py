@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Page, expect
 
-from shared.assertions import AssertionView, Force
+from shared.contracts.assertions import AssertionView, Force
 from tests.acceptance.memory.person import Person
 from tests.browser.notebook import answer, open_memory, open_notebook, press, says, title
 from tests.browser.recorder import Recorder

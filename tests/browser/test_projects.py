@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from shared.queries import EngagementList
+from shared.contracts.requests.people import EngagementList
 from tests.acceptance.memory.person import Person
 from tests.browser.notebook import known, open_notebook, press, says, shows, title, undo
 from tests.browser.visiting import Visits

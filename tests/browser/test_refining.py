@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from playwright.async_api import Page, expect
 
-from shared.assertions import Force
+from shared.contracts.assertions import Force
 from tests.acceptance.memory.person import Person
 from tests.browser.talk import answer, choice, question, say
 from tests.browser.visiting import Visits

@@ -3,9 +3,9 @@
 import pytest
 from playwright.async_api import expect
 
-from shared.assertions import Category, Force
+from shared.contracts.assertions import Category, Force
+from shared.contracts.understanding import PersonalFact, Reading
 from shared.testing.scripted_model import ScriptedModel
-from shared.understanding import PersonalFact, Reading
 from tests.acceptance.memory.person import Person
 from tests.acceptance.memory.script import SURE
 from tests.browser.axe import axe

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from shared.queries import Asking
+from shared.contracts.requests.people import Asking
 from tests.acceptance.memory.person import Person
 from tests.browser.axe import axe
 from tests.browser.talk import answer, question, say

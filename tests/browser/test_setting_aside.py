@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from shared.assertions import State
+from shared.contracts.assertions import State
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.browser.notebook import known, open_memory, open_notebook, press, says, shows

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from shared.assertions import Force
+from shared.contracts.assertions import Force
 from tests.acceptance.memory.person import Person
 from tests.browser.notebook import known, not_in_use, open_memory, open_notebook, press, says, shows, title, undo
 from tests.browser.visiting import Visits

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from playwright.async_api import expect
 
+from shared.contracts.understanding import ModelUse
 from shared.testing.scripted_model import ScriptedModel, ScriptedReply
-from shared.understanding import ModelUse
 from tests.acceptance.memory.person import Person
 from tests.browser.talk import conversation, say
 from tests.browser.visiting import Visits

@@ -5,9 +5,9 @@ from typing import NamedTuple
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from shared.assertions import About, Category, Force
+from shared.contracts.assertions import About, Category, Force
+from shared.contracts.understanding import PersonalFact, Reading
 from shared.testing.scripted_model import ScriptedModel
-from shared.understanding import PersonalFact, Reading
 from tests.acceptance.memory.person import Person
 from tests.browser.axe import axe
 from tests.browser.talk import answer, choice, conversation, line, question, say

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.async_api import expect
 
-from shared.assertions import Category, Force, Label
+from shared.contracts.assertions import Category, Force, Label
 from tests.acceptance.memory.person import Person
 from tests.browser.notebook import known, open_notebook, press, says, shows, undo
 from tests.browser.recorder import Recorder

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from playwright.async_api import Browser, BrowserContext, Page, Response, expect
 
-from shared.queries import SignInCode
+from shared.contracts.requests.people import SignInCode
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.browser.recorder import Recorder

@@ -9,11 +9,11 @@ import httpx2
 import pytest
 from pydantic import JsonValue
 
-from shared.llm.anthropic import AnthropicWire
-from shared.llm.model import Said, Section
-from shared.llm.prices import Price
-from shared.llm.retrying import ModelGaveUpError, Patience, PatientModel
-from shared.llm.wire import Why
+from shared.models.anthropic import AnthropicWire
+from shared.models.model import Said, Section
+from shared.models.prices import Price
+from shared.models.retry_model import ModelGaveUpError, Patience, PatientModel
+from shared.models.wire import Why
 from tests.model_stories import SECTIONS, answer, brief, exchange, near, offer, question
 
 pytestmark = pytest.mark.row("U6")

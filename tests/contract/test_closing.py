@@ -5,8 +5,8 @@ import warnings
 
 import pytest
 
-from shared.llm.choose import OpenedModel, Role, open_model
-from shared.llm.settings import ModelSettings
+from shared.models.model_settings import ModelSettings
+from shared.models.open_model import OpenedModel, Role, open_model
 from shared.settings import load
 from tests.contract.protocol_server import ProtocolServer
 from tests.model_stories import brief, question

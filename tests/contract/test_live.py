@@ -5,9 +5,9 @@ import os
 import httpx2
 import pytest
 
-from shared.llm.anthropic import AnthropicWire
-from shared.llm.model import Said
-from shared.llm.retrying import PatientModel
+from shared.models.anthropic import AnthropicWire
+from shared.models.model import Said
+from shared.models.retry_model import PatientModel
 from tests.conftest import LIVE_KEY
 from tests.model_stories import brief, question
 

@@ -7,11 +7,11 @@ import sys
 import httpx2
 import pytest
 
-from shared.llm.anthropic import AnthropicWire
-from shared.llm.choose import Role, open_model
-from shared.llm.questioning import asked_of
-from shared.llm.settings import ModelSettings
-from shared.llm.wire import Meter
+from shared.models.anthropic import AnthropicWire
+from shared.models.build_question import asked_of
+from shared.models.model_settings import ModelSettings
+from shared.models.open_model import Role, open_model
+from shared.models.wire import Meter
 from shared.settings import SettingError, load
 from tests.model_stories import question
 

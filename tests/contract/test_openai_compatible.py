@@ -7,10 +7,10 @@ import httpx2
 import pytest
 from pydantic import JsonValue
 
-from shared.llm.model import Said
-from shared.llm.openai_compatible import OpenAICompatibleWire
-from shared.llm.retrying import ModelGaveUpError, Patience, PatientModel
-from shared.llm.wire import Why
+from shared.models.model import Said
+from shared.models.openai_compatible import OpenAICompatibleWire
+from shared.models.retry_model import ModelGaveUpError, Patience, PatientModel
+from shared.models.wire import Why
 from tests.model_stories import answer, brief, question
 
 pytestmark = pytest.mark.row("U6")

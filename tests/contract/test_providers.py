@@ -12,16 +12,16 @@ import pytest
 from pydantic import JsonValue
 
 from services.classifier.reading import read_question
+from shared.contracts.understanding import Continuation
 from shared.intents.card import cards
-from shared.llm.anthropic import AnthropicWire
-from shared.llm.fallback import FallingBack
-from shared.llm.model import Brief, LanguageModel, Read, Said
-from shared.llm.openai_compatible import OpenAICompatibleWire
-from shared.llm.retrying import ModelGaveUpError, Patience, PatientModel
-from shared.llm.wire import Why, Wire
+from shared.models.anthropic import AnthropicWire
+from shared.models.fallback import FallingBack
+from shared.models.model import Brief, LanguageModel, Read, Said
+from shared.models.openai_compatible import OpenAICompatibleWire
+from shared.models.retry_model import ModelGaveUpError, Patience, PatientModel
+from shared.models.wire import Why, Wire
 from shared.offline.engine import OfflineModel
 from shared.testing.scripted_model import ScriptedModel
-from shared.understanding import Continuation
 from tests.contract.protocol_server import ProtocolServer
 from tests.model_stories import FACT, SHELLFISH, answer, brief, offer, question
 

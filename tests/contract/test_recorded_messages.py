@@ -12,12 +12,23 @@ from typing import cast
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from shared.message import CONTRACT, Message
-from shared.notices import NOTICE, REPLY_EVENT, Changed, Closed, DeadTurn, Failed, Offered, Piece, Restarted, Started
-from shared.pipeline import LINE
-from shared.queries import Err, Ok
-from shared.requests import REQUESTS
-from shared.turns import AnsweredTurn, ClassifiedTurn, OpenedTurn, PerformedTurn, RoutedTurn, Turn
+from shared.contracts.envelope import Err, Ok
+from shared.contracts.message import CONTRACT, Message
+from shared.contracts.notices import (
+    NOTICE,
+    REPLY_EVENT,
+    Changed,
+    Closed,
+    DeadTurn,
+    Failed,
+    Offered,
+    Piece,
+    Restarted,
+    Started,
+)
+from shared.contracts.pipeline import LINE
+from shared.contracts.requests.every import REQUESTS
+from shared.contracts.turns import AnsweredTurn, ClassifiedTurn, OpenedTurn, PerformedTurn, RoutedTurn, Turn
 
 pytestmark = pytest.mark.row("P2")
 

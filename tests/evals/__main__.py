@@ -10,8 +10,8 @@ from pathlib import Path
 
 from deploy.training.labelled import read
 from services.memory.assertions.writing_rules import written
-from shared.assertions import Kind
-from shared.errors import WritingRuleError
+from shared.contracts.assertions import Kind
+from shared.contracts.errors import WritingRuleError
 from tests.evals.changes.graded import table as changes
 from tests.evals.expressions import FEWEST, rare
 from tests.evals.own_life.graded import table as own_life

@@ -15,8 +15,8 @@ from typing import Any
 
 from deploy.workshop.classify import classify, question_of
 from shared.offline.engine import OfflineModel
+from shared.text.content_words import content_words
 from shared.text.quotation import parts
-from shared.text.wording import content_words
 
 MOST = 0.6
 """Of both: then nearly all of it was told, and little else."""

@@ -11,13 +11,13 @@ from functools import cache
 from pathlib import Path
 
 from shared.text.own_words import parted
-from shared.text.patterns import APOSTROPHE
+from shared.text.pattern_files import APOSTROPHE
 from tests.evals.cases import CASES
 
 FEWEST = 13
 ENGINE = Path(__file__).parents[2] / "shared" / "offline"
-FILES = ("facts/facts.toml", "patterns.toml", "votes.toml")
-CUES = ("facts.choosing.unsays", "facts.clauses.abbreviation", "patterns.loss.")
+FILES = ("facts/facts.toml", "engine_patterns.toml", "votes.toml")
+CUES = ("facts.choosing.unsays", "facts.clauses.abbreviation", "engine_patterns.loss.")
 """What takes something back, and grief: safety lists; and where a full stop ends nothing: grammar."""
 
 

@@ -2,13 +2,13 @@
 
 from deploy.training.labelled import OfferShown, Utterance
 from services.classifier.answers import answer_to_offer, reading_of_answer, without_answer
-from shared.assertions import text_hash
-from shared.ids import new_id
+from shared.contracts.assertions import text_hash
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Offer, OfferItem, OfferKind
+from shared.contracts.understanding import Reading
 from shared.intents.card import cards
-from shared.llm.model import Question
-from shared.offline.understanding import read
-from shared.operations import Offer, OfferItem, OfferKind
-from shared.understanding import Reading
+from shared.models.model import Question
+from shared.offline.read_line import read
 
 _KINDS = {"candidates": OfferKind.RETRACT}
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from deploy.training.labelled import Utterance
+from shared.contracts.understanding import Continuation, Reading
 from shared.embedding.embedder import vector_of
 from shared.text.comparable import told_to_them
 from shared.text.quotation import parts
-from shared.understanding import Continuation, Reading
 
 SOFT = 0.8
 SAME_MEANING = 0.75

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from services.memory.assertions.assertion import Assertion, Seen
 from services.memory.assertions.refusal import digest_of
-from shared.assertions import text_hash
-from shared.errors import (
+from shared.contracts.assertions import text_hash
+from shared.contracts.errors import (
     AssertionNotFoundError,
     ForceError,
     HoldfastError,

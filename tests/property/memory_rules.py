@@ -12,7 +12,7 @@ from services.memory.assertions.assertion import Actor, Assertion
 from services.memory.assertions.book import Book, NewAssertion
 from services.memory.assertions.consent import BY_CARD, BY_HAND
 from services.memory.assertions.refusal import Level
-from shared.assertions import Because, Category
+from shared.contracts.assertions import Because, Category
 from tests.property.consent_model import (
     COMMITTED,
     HELD,

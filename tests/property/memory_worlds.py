@@ -9,7 +9,7 @@ from uuid import UUID
 from services.memory.assertions.assertion import SILENT, Assertion, Change
 from services.memory.assertions.book import Book
 from services.memory.assertions.refusal import Refusal
-from shared.ids import new_id
+from shared.contracts.ids import new_id
 
 ResultT = TypeVar("ResultT")
 BEGINNING = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)

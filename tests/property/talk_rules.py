@@ -14,9 +14,9 @@ from services.memory.assertions.refusal import Level
 from services.memory.consent.offers import StandingOffer
 from services.memory.turn.apply_operations import Performance, apply_operations
 from shared.answers.grammar import read_answer
-from shared.assertions import About, Because, Category, Force, Label, text_hash
-from shared.ids import new_id
-from shared.operations import (
+from shared.contracts.assertions import About, Because, Category, Force, Label, text_hash
+from shared.contracts.ids import new_id
+from shared.contracts.operations import (
     Action,
     AddKnowledge,
     Answer,
@@ -31,8 +31,8 @@ from shared.operations import (
     Operation,
     Remember,
 )
-from shared.turns import Channel, EngagementKind, PersonView, RoutedTurn, TurnLine
-from shared.understanding import ModelUse, PersonalFact, Understanding
+from shared.contracts.turns import Channel, EngagementKind, PersonView, RoutedTurn, TurnLine
+from shared.contracts.understanding import ModelUse, PersonalFact, Understanding
 from tests.property.memory_worlds import InMemory
 
 FACTS = (

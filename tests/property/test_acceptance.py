@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from services.memory.inflight.queue import Place
 from services.memory.turn.accept import MOST_WAITING, Begins, KnownLine, Standing, Waits, decide_acceptance
-from shared.errors import (
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import (
     HoldfastError,
     KeyReusedError,
     NoPersonalEngagementError,
@@ -16,9 +17,10 @@ from shared.errors import (
     ProjectArchivedError,
     TooManyWaitingError,
 )
-from shared.ids import new_id
-from shared.queries import Accepted, Caller, Converse, EngagementStatus
-from shared.turns import Channel, EngagementKind
+from shared.contracts.ids import new_id
+from shared.contracts.requests.people import EngagementStatus
+from shared.contracts.requests.turns import Accepted, Converse
+from shared.contracts.turns import Channel, EngagementKind
 
 pytestmark = pytest.mark.row("P3", "P4")
 

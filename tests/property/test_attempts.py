@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.ids import new_id
-from shared.notices import REPLY_EVENT, Attempt, Piece
+from shared.contracts.ids import new_id
+from shared.contracts.notices import REPLY_EVENT, Attempt, Piece
 
 pytestmark = pytest.mark.row("P4", "P5")
 

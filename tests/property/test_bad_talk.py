@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from deploy.training.labelled import Utterance
 from services.classifier.stamping import stamped
-from shared.assertions import Category, Force, Label
-from shared.llm.questioning import asked_of
-from shared.offline.replies import compose
-from shared.operations import Forget, OfferKind
+from shared.contracts.assertions import Category, Force, Label
+from shared.contracts.operations import Forget, OfferKind
+from shared.contracts.understanding import Continuation, PersonalFact, Reading
+from shared.models.build_question import asked_of
+from shared.offline.compose_reply import compose
 from shared.text.own_words import parted
-from shared.understanding import Continuation, PersonalFact, Reading
 from tests.attacks import ATTACKS, KNOWN, Talk, is_allowed, of, taken_wrongly, talk_of
 from tests.model_stories import question
 from tests.unit.responder.a_turn import a_brief, a_quote

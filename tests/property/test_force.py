@@ -20,9 +20,9 @@ from services.memory.assertions.assertion import (
     allowed,
     moved,
 )
-from shared.assertions import Because, Category, Force, Kind
-from shared.errors import ForceError, HoldfastError, StaleConfirmationError, StaleVersionError
-from shared.ids import new_id
+from shared.contracts.assertions import Because, Category, Force, Kind
+from shared.contracts.errors import ForceError, HoldfastError, StaleConfirmationError, StaleVersionError
+from shared.contracts.ids import new_id
 
 pytestmark = pytest.mark.row("M1", "M8")
 

@@ -18,8 +18,8 @@ from services.memory.transfer.import_file import (
     read_row,
     restored,
 )
-from shared.assertions import Because, Force
-from shared.errors import ImportMismatchError
+from shared.contracts.assertions import Because, Force
+from shared.contracts.errors import ImportMismatchError
 
 pytestmark = pytest.mark.row("S6")
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.memory.turn.masking import SHORTEST, Hidden, masked, without
-from shared.ids import new_id
-from shared.turns import NOT_KEPT, Exchange
+from shared.contracts.ids import new_id
+from shared.contracts.turns import NOT_KEPT, Exchange
 
 pytestmark = pytest.mark.row("K1")
 

@@ -6,12 +6,12 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.contracts.understanding import MOST_FACTS, Reading
 from shared.intents.card import cards
-from shared.llm.cleaning import clean
-from shared.llm.reading import reading_of
-from shared.llm.thinking import WithoutThinking
-from shared.llm.wire import CallFailedError
-from shared.understanding import MOST_FACTS, Reading
+from shared.models.clean_text import clean
+from shared.models.parse_reading import reading_of
+from shared.models.thinking import WithoutThinking
+from shared.models.wire import CallFailedError
 from tests.model_stories import ANSWER, FACT, near, offer, question
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=60)

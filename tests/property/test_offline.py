@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.message import MAX_LINE
+from shared.contracts.message import MAX_LINE
 from shared.offline.engine import pieces
 from shared.text.language import SPOKEN, language_of
 

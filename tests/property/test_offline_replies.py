@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shared.contracts.operations import Action
+from shared.contracts.turns import Exchange
 from shared.intents.card import cards
-from shared.llm.model import Brief
+from shared.models.model import Brief
+from shared.offline.compose_reply import compose
 from shared.offline.engine import pieces
-from shared.offline.replies import compose
 from shared.offline.templates import templates
-from shared.operations import Action
 from shared.text.language import SPOKEN
-from shared.turns import Exchange
 from tests.tiers import sized
 from tests.unit.responder.a_turn import a_brief, a_turn, an_offer, an_outcome, mentioned
 

@@ -5,17 +5,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deploy.training.labelled import OfferShown
+from shared.contracts.message import MAX_LINE
+from shared.contracts.understanding import MOST_FACTS, Continuation
 from shared.intents.card import cards
-from shared.llm.model import Question
-from shared.message import MAX_LINE
+from shared.models.model import Question
 from shared.offline.facts.personal import personal_facts
 from shared.offline.facts.turning import turned
+from shared.offline.read_line import read
 from shared.offline.reader import LINES
 from shared.offline.readiness import time_for_a_line
-from shared.offline.understanding import read
 from shared.text.own_words import parted
 from shared.text.quotation import words_quoted
-from shared.understanding import MOST_FACTS, Continuation
 from tests.evals.questions import offer_of, understand
 from tests.tiers import sized
 

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from services.responder.fences import key_of
 from services.responder.sections import sections
+from shared.contracts.operations import Action
+from shared.contracts.turns import PerformedTurn, ReplyContext
 from shared.intents.card import cards
-from shared.operations import Action
-from shared.turns import PerformedTurn, ReplyContext
 from tests.tiers import sized
 from tests.unit.responder.a_turn import a_quote, a_turn, an_exchange, an_offer, an_outcome
 

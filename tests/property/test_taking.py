@@ -15,10 +15,10 @@ from services.memory.inflight.queue import (
     next_batch,
 )
 from shared.clock import system_clock
-from shared.ids import new_id
-from shared.pipeline import LINE
-from shared.queries import Caller
-from shared.turns import Channel, EngagementKind
+from shared.contracts.envelope import Caller
+from shared.contracts.ids import new_id
+from shared.contracts.pipeline import LINE
+from shared.contracts.turns import Channel, EngagementKind
 
 pytestmark = pytest.mark.row("P3")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.errors import PROBLEMS, HoldfastError
-from shared.queries import Err
+from shared.contracts.envelope import Err
+from shared.contracts.errors import PROBLEMS, HoldfastError
 
 ROOT = Path(__file__).parents[2]
 CARRIED = {"saved", "current"}
@@ -16,7 +16,7 @@ CARRIED = {"saved", "current"}
 def test_no_error_keeps_what_would_be_lost_on_its_way() -> None:
     kept = {
         node.attr
-        for node in ast.walk(ast.parse((ROOT / "shared/errors.py").read_text()))
+        for node in ast.walk(ast.parse((ROOT / "shared/contracts/errors.py").read_text()))
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self"
     }
     assert kept <= CARRIED

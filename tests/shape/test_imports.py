@@ -14,26 +14,26 @@ PURE = {
     "services/responder/proposing.py",
     "services/responder/prose.py",
     "services/responder/fences.py",
-    "shared/asking/question.py",
-    "shared/asking/occasion.py",
-    "shared/turns.py",
-    "shared/operations.py",
-    "shared/notices.py",
-    "shared/queries.py",
-    "shared/message.py",
-    "shared/pipeline.py",
-    "shared/errors.py",
+    "shared/wording/closing_question.py",
+    "shared/wording/outcomes.py",
+    "shared/contracts/turns.py",
+    "shared/contracts/operations.py",
+    "shared/contracts/notices.py",
+    "shared/contracts/requests/ops.py",
+    "shared/contracts/message.py",
+    "shared/contracts/pipeline.py",
+    "shared/contracts/errors.py",
     "shared/clock.py",
-    "shared/ids.py",
-    "shared/llm/answer_schema.py",
-    "shared/llm/breaker.py",
-    "shared/llm/cleaning.py",
-    "shared/llm/prices.py",
-    "shared/llm/proposing.py",
-    "shared/llm/questioning.py",
-    "shared/llm/reading.py",
-    "shared/llm/speaking.py",
-    "shared/llm/thinking.py",
+    "shared/contracts/ids.py",
+    "shared/models/answer_schema.py",
+    "shared/models/breaker.py",
+    "shared/models/clean_text.py",
+    "shared/models/prices.py",
+    "shared/models/memory_proposal.py",
+    "shared/models/build_question.py",
+    "shared/models/parse_reading.py",
+    "shared/models/build_speech.py",
+    "shared/models/thinking.py",
 }
 """Files whose rules can be read and tested without a server, a network or a clock."""
 DOMAINS = ("people", "knowledge", "recall", "conversation", "reasoning", "operations")
@@ -134,7 +134,7 @@ def test_only_a_provider_speaks_to_a_model() -> None:
         for imported in module.imports()
         if top(imported) in {"anthropic", "httpx2", "openai"}
     }
-    assert found == {"shared/llm/anthropic.py", "shared/llm/choose.py", "shared/llm/openai_compatible.py"}
+    assert found == {"shared/models/anthropic.py", "shared/models/open_model.py", "shared/models/openai_compatible.py"}
 
 
 def test_every_pure_file_named_here_exists() -> None:

@@ -2,7 +2,7 @@
 
 import ast
 
-from shared.pipeline import DEAD, LINE
+from shared.contracts.pipeline import DEAD, LINE
 from tests.shape.source import modules
 
 DECLARES = {"add_step", "add_listener", "Stage"}

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from shared.asking.occasion import DETAILED, REASONS, Occasion, _occasions
-from shared.operations import Action, Outcome
+from shared.contracts.operations import Action, Outcome
+from shared.wording.outcomes import DETAILED, REASONS, Occasion, _occasions
 
 ROOT = Path(__file__).parents[2]
 CODE = re.compile(r"Outcome\((?:[^()]|\([^()]*\))*?code=\"(\w+)\"")

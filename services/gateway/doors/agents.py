@@ -7,8 +7,9 @@ from starlette.responses import Response
 from services.gateway.call import Call
 from services.gateway.door import KEY, Door
 from services.gateway.forms import AgentForm
-from shared.agents import AddAgent, AgentAdded, AgentList, ListAgents, RemoveAgent
-from shared.queries import Caller, Scope
+from shared.contracts.envelope import Caller
+from shared.contracts.requests.agents import AddAgent, AgentAdded, AgentList, ListAgents, RemoveAgent
+from shared.contracts.requests.people import Scope
 
 
 async def show(call: Call) -> Response:

@@ -15,9 +15,9 @@ from services.gateway.notebook_forms import (
     WordingForm,
     WriteForm,
 )
-from shared.assertions import AssertionView, Force, Kind, State
-from shared.client import ANSWER_SECONDS
-from shared.memory_queries import (
+from shared.client.holdfast_client import ANSWER_SECONDS
+from shared.contracts.assertions import AssertionView, Force, Kind, State
+from shared.contracts.requests.notebook import (
     AssertionChanged,
     AssertionHistory,
     AssertionPage,

@@ -16,12 +16,12 @@ from services.gateway.forms import ConverseForm
 from services.gateway.problems import ProblemFacts
 from services.gateway.reading import header
 from services.gateway.streaming import COME_BACK, OPEN, EventStream, frames, until_gone
-from shared.errors import HoldfastError
-from shared.ids import line_id
-from shared.notices import Closed, Failed
-from shared.queries import Converse, Earlier, GetTurn, TurnState
-from shared.replies import Heard
-from shared.reply_stream import ReplyStream
+from shared.client.reply_order import Heard
+from shared.client.reply_stream import ReplyStream
+from shared.contracts.errors import HoldfastError
+from shared.contracts.ids import line_id
+from shared.contracts.notices import Closed, Failed
+from shared.contracts.requests.turns import Converse, Earlier, GetTurn, TurnState
 
 GRACE_SECONDS = 2.5
 """How long a whole reply is still waited for when the process is going to stop."""

@@ -5,7 +5,13 @@ from starlette.responses import Response
 from services.gateway.call import Call
 from services.gateway.door import KEY, Door
 from services.gateway.forms import EngagementChangeForm, EngagementForm
-from shared.queries import AddEngagement, ChangeEngagement, EngagementList, EngagementView, ListEngagements
+from shared.contracts.requests.people import (
+    AddEngagement,
+    ChangeEngagement,
+    EngagementList,
+    EngagementView,
+    ListEngagements,
+)
 
 
 async def show(call: Call) -> Response:

@@ -6,7 +6,7 @@ from services.gateway.call import Call, token_of
 from services.gateway.door import KEY, Door
 from services.gateway.doors.session import end_cookie
 from services.gateway.forms import EraseEngagementForm, EraseMeForm, TakeLineOutForm
-from shared.memory_queries import EraseConversation, EraseEngagement, EraseMe, Receipt, TakeLineOut
+from shared.contracts.requests.erasure import EraseConversation, EraseEngagement, EraseMe, Receipt, TakeLineOut
 
 SECONDS = 60.0
 """An erasure answers with its receipt, after the look at every surface."""

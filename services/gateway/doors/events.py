@@ -16,12 +16,13 @@ from services.gateway.call import Call, Gateway, identify, token_of
 from services.gateway.door import CURSOR, Door
 from services.gateway.problems import ProblemFacts
 from services.gateway.streaming import COME_BACK, OPEN, EventStream, frames, until_gone
-from shared.client import HoldfastClient
-from shared.errors import HoldfastError, UnauthorizedError
-from shared.feeds import Listener
-from shared.notices import Changed
-from shared.queries import GetTurn, Scope
-from shared.replies import Cursor, Heard, Telling
+from shared.client.feeds import Listener
+from shared.client.holdfast_client import HoldfastClient
+from shared.client.reply_order import Cursor, Heard, Telling
+from shared.contracts.errors import HoldfastError, UnauthorizedError
+from shared.contracts.notices import Changed
+from shared.contracts.requests.people import Scope
+from shared.contracts.requests.turns import GetTurn
 
 KEEP_ALIVE_SECONDS = 15.0
 MOST_TURNS = 100

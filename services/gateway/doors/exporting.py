@@ -18,9 +18,10 @@ from services.gateway.door import FORMAT, Door
 from services.gateway.export_form import ExportForm
 from services.gateway.markdown import ExportedTurn
 from services.gateway.streaming import Download, GoneError, until_gone
-from shared.assertions import AssertionView, Force
-from shared.memory_queries import ExportMemory, ExportPart, ExportRows, ListAssertions, ListRefusals
-from shared.queries import EngagementView, GetMe, ListEngagements, Me
+from shared.contracts.assertions import AssertionView, Force
+from shared.contracts.requests.notebook import ListAssertions, ListRefusals
+from shared.contracts.requests.people import EngagementView, GetMe, ListEngagements, Me
+from shared.contracts.requests.transfer import ExportMemory, ExportPart, ExportRows
 
 VERSION = 1
 """Of the document; raised with a change that an earlier import could not read."""

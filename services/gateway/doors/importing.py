@@ -15,9 +15,10 @@ from services.gateway.export_form import ExportFile, ExportForm, read_export
 from services.gateway.notebook_forms import ConfirmImportForm
 from services.gateway.problems import EmptyBodyError
 from services.gateway.reading import check_type, read_body
-from shared.errors import UnavailableError, UncertainError
-from shared.memory_queries import ConfirmImport, GetImport, ImportList, ImportRows, ImportState, ListImports
-from shared.queries import Key
+from shared.contracts.envelope import Key
+from shared.contracts.errors import UnavailableError, UncertainError
+from shared.contracts.requests.notebook import GetImport, ImportList, ListImports
+from shared.contracts.requests.transfer import ConfirmImport, ImportRows, ImportState
 
 LARGEST = 16_777_216
 READ_SECONDS = 120.0

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from services.gateway.call import Call
 from services.gateway.door import KEY, Door
 from services.gateway.forms import MeForm
-from shared.queries import ChangeMe, GetMe, Me
+from shared.contracts.requests.people import ChangeMe, GetMe, Me
 
 Value = TypeVar("Value")
 

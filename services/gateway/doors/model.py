@@ -9,9 +9,9 @@ from services.gateway.call import JSON, Call
 from services.gateway.door import Door
 from services.gateway.model_form import ModelForm, ModelTrial, ModelView
 from services.gateway.problems import BadModelError, ChosenElsewhereError, NoSuchDoorError, NotTheRunnerError
-from shared.llm.kept import KeptModel, is_chosen_elsewhere, keep, read, with_choice, with_kept
-from shared.llm.names import Provider, place_of
-from shared.llm.settings import ModelSettings
+from shared.models.kept_choice import KeptModel, is_chosen_elsewhere, keep, read, with_choice, with_kept
+from shared.models.model_names import Provider, place_of
+from shared.models.model_settings import ModelSettings
 from shared.settings import SettingError, load
 
 
@@ -36,7 +36,7 @@ async def attempt(call: Call) -> Response:
     _file(call)
     settings = _usable(await _wanted(call))
     # Only here: a gateway that nobody asks for it has nothing to do with models.
-    from shared.llm.trying import tried  # noqa: PLC0415
+    from shared.models.try_model import tried  # noqa: PLC0415
 
     trial = await tried(settings)
     told = ModelTrial(
@@ -80,7 +80,7 @@ async def _wanted(call: Call) -> KeptModel:
 
 def _usable(kept: KeptModel) -> ModelSettings:
     """The settings with this choice; a refusal that says what is missing."""
-    from shared.llm.choose import Role, choice_of  # noqa: PLC0415  # see above
+    from shared.models.open_model import Role, choice_of  # noqa: PLC0415  # see above
 
     try:
         settings = with_choice(load(ModelSettings), kept)
@@ -92,7 +92,7 @@ def _usable(kept: KeptModel) -> ModelSettings:
 
 
 def _shown(file: Path) -> Response:
-    from shared.llm.choose import Role, choice_of  # noqa: PLC0415  # see above
+    from shared.models.open_model import Role, choice_of  # noqa: PLC0415  # see above
 
     settings = load(ModelSettings)
     open_to_choice, kept = not is_chosen_elsewhere(settings), read(file)

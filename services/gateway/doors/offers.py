@@ -5,7 +5,7 @@ from starlette.responses import Response
 from services.gateway.call import Call
 from services.gateway.door import KEY, Door
 from services.gateway.notebook_forms import CardForm
-from shared.memory_queries import (
+from shared.contracts.requests.notebook import (
     AnswerByCard,
     CardAnswer,
     LiftRefusal,

@@ -9,9 +9,9 @@ from starlette.responses import Response
 from services.gateway.call import JSON, Call
 from services.gateway.door import Door
 from services.gateway.problems import NotReadyError
-from shared.client import HoldfastClient
-from shared.errors import HoldfastError, UnavailableError
-from shared.queries import Ping
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.errors import HoldfastError, UnavailableError
+from shared.contracts.requests.ops import Ping
 
 READY_SECONDS = 2.0
 BROKER_ERRORS = Gauge("holdfast_gateway_broker_errors", "Errors of the gateway's broker connection so far.")

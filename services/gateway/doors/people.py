@@ -5,7 +5,7 @@ from starlette.responses import Response
 from services.gateway.call import Call
 from services.gateway.door import KEY, Door
 from services.gateway.forms import PersonForm
-from shared.queries import AddPerson, PersonAdded, Scope
+from shared.contracts.requests.people import AddPerson, PersonAdded, Scope
 
 
 async def add(call: Call) -> Response:

@@ -6,8 +6,8 @@ from services.gateway.call import Call
 from services.gateway.door import Door
 from services.gateway.problems import NotForAgentsError
 from services.gateway.query_form import MemoryQueryForm
-from shared.queries import Request
-from shared.recall_queries import QueryAnswer, QueryAsAgent, QueryMemory
+from shared.contracts.envelope import Request
+from shared.contracts.requests.recall import QueryAnswer, QueryAsAgent, QueryMemory
 
 
 async def query(call: Call) -> Response:

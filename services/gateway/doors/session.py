@@ -10,7 +10,7 @@ from services.gateway.call import JSON, Call, address_of, identify, token_of
 from services.gateway.door import Door
 from services.gateway.forms import SignInForm
 from services.gateway.identity import digest_of
-from shared.queries import EndSession, MakeSignInCode, RedeemCode, Scope, SignInCode
+from shared.contracts.requests.people import EndSession, MakeSignInCode, RedeemCode, Scope, SignInCode
 
 BEARER = "authorization"
 

@@ -6,8 +6,17 @@ from starlette.responses import Response
 
 from services.gateway.call import Call
 from services.gateway.door import KEY, Door
-from shared.queries import Caller, Scope
-from shared.tokens import AddToken, ListPeople, ListTokens, PersonList, RemoveToken, TokenAdded, TokenList
+from shared.contracts.envelope import Caller
+from shared.contracts.requests.people import (
+    AddToken,
+    ListPeople,
+    ListTokens,
+    PersonList,
+    RemoveToken,
+    Scope,
+    TokenAdded,
+    TokenList,
+)
 
 
 async def show(call: Call) -> Response:

@@ -9,8 +9,8 @@ from services.gateway.door import BEFORE, CURSOR, LIMIT, Door
 from services.gateway.doors.converse import reply_frames
 from services.gateway.problems import BadCursorError
 from services.gateway.streaming import EventStream
-from shared.memory_queries import GetWhy, WhyView
-from shared.queries import GetTurn, ListTurns, StopTurn, TurnList, TurnView
+from shared.contracts.requests.notebook import GetWhy, WhyView
+from shared.contracts.requests.turns import GetTurn, ListTurns, StopTurn, TurnList, TurnView
 
 PAGE = 50
 

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from services.gateway.terminal.sorry import SorryError
-from shared.client import HoldfastClient
-from shared.operation_events import LONGEST_SECONDS, CountEvents, EventCount, EventCounts
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.requests.ops import LONGEST_SECONDS, CountEvents, EventCount, EventCounts
 
 BY = {"stage": "node", "operation": "operation", "status": "status", "category": "category"}
 """What counts are told by, and how the answer calls it."""

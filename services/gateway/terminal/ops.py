@@ -13,9 +13,9 @@ from services.gateway.terminal.account import operator_broker
 from services.gateway.terminal.scaling import WorkersWanted, workers_wanted
 from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.telling import tell
-from shared.client import HoldfastClient
-from shared.errors import HoldfastError
-from shared.queries import GetStatus, LineStatus, ListDeadLetters, ReplayDeadLetter, StageStatus
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.errors import HoldfastError
+from shared.contracts.requests.ops import GetStatus, LineStatus, ListDeadLetters, ReplayDeadLetter, StageStatus
 
 CONNECT_SECONDS = 3.0
 FROZEN_SECONDS = 10.0

@@ -9,9 +9,8 @@ from pydantic import ValidationError
 
 from services.gateway.terminal.sorry import SorryError
 from services.gateway.terminal.telling import tell
-from shared.client import HoldfastClient
-from shared.ledger_file import append, entries_in
-from shared.proofs import (
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.requests.ops import (
     MOST_ENTRIES,
     MOST_PEOPLE,
     AuditEnd,
@@ -22,6 +21,7 @@ from shared.proofs import (
     ReadLedger,
     ReplayLedger,
 )
+from shared.ledger_file import append, entries_in
 
 SECONDS = 120.0
 """An answer that reads tens of thousands of rows, or erases and looks for years of talk."""

@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-from shared.queries import StageStatus
+from shared.contracts.requests.ops import StageStatus
 
 AT_A_TIME = 8
 """Messages that one worker handles at a time, unless HOLDFAST_CONCURRENCY says otherwise."""

@@ -4,8 +4,8 @@ import logging
 from pathlib import Path
 
 from services.memory.access import grants
+from shared.bus.logs import log_event
 from shared.settings import PREFIX, SettingError
-from shared.stage.logs import record
 
 SHIPPED = Path(__file__).with_name("categories.yaml")
 LARGEST = 262_144
@@ -26,9 +26,9 @@ class AccessFile:
         try:
             self.access = self._read()
         except SettingError as error:
-            record("categories_kept", level=logging.ERROR, what=str(error))
+            log_event("categories_kept", level=logging.ERROR, what=str(error))
         else:
-            record("categories_read", count=len(self.access.agents))
+            log_event("categories_read", count=len(self.access.agents))
 
     async def follow(self) -> None:
         """Reads it anew once it has changed, and changes no more: somebody may be writing it still."""

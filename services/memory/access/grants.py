@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 import yaml
 
-from shared.assertions import Category
-from shared.errors import (
+from shared.contracts.assertions import Category
+from shared.contracts.errors import (
     AgentNotDeclaredError,
     CategoryNotAllowedError,
     ConversationsNotAllowedError,

@@ -6,9 +6,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from uuid import UUID
 
-from shared.assertions import About, Because, Force, Kind, Label, text_hash
-from shared.errors import ForceError, StaleConfirmationError, StaleVersionError
-from shared.operations import MemoryChange, Mentioned
+from shared.contracts.assertions import About, Because, Force, Kind, Label, text_hash
+from shared.contracts.errors import ForceError, StaleConfirmationError, StaleVersionError
+from shared.contracts.operations import MemoryChange, Mentioned
 
 HELD_FOR = timedelta(days=7)
 """From the first asking; what was never asked about waits longer."""

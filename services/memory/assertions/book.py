@@ -27,10 +27,10 @@ from services.memory.assertions.policy import category_of
 from services.memory.assertions.refusal import Level, Refusal, digest_of, matching
 from services.memory.assertions.writing_rules import written
 from services.memory.store.rows import Vector
-from shared.assertions import About, Because, Category, Force, Kind, Label
-from shared.errors import AssertionNotFoundError, ConsentNeededError, RefusedMemoryError, WritingRuleError
-from shared.ids import new_id
-from shared.text.wording import say_the_same
+from shared.contracts.assertions import About, Because, Category, Force, Kind, Label
+from shared.contracts.errors import AssertionNotFoundError, ConsentNeededError, RefusedMemoryError, WritingRuleError
+from shared.contracts.ids import new_id
+from shared.text.content_words import say_the_same
 
 MOST_HELD_A_DAY = 50
 YES_TAKEN_BACK = "their yes taken back by hand"

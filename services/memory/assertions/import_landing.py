@@ -30,11 +30,11 @@ from services.memory.transfer.import_file import (
     same_words,
 )
 from services.memory.transfer.import_refusals import REFUSED_BY, Nos
-from shared.assertions import Force
-from shared.errors import NoPersonalEngagementError
-from shared.notices import Changed
-from shared.pipeline import notice_subject
-from shared.turns import EngagementKind
+from shared.contracts.assertions import Force
+from shared.contracts.errors import NoPersonalEngagementError
+from shared.contracts.notices import Changed
+from shared.contracts.pipeline import notice_subject
+from shared.contracts.turns import EngagementKind
 
 MOST_COMPARED = 5_000
 """Rows of a file that are held beside what is known; reading one takes a third of a millisecond."""

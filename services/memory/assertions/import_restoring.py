@@ -19,10 +19,10 @@ from services.memory.store.context import MemoryContext, post_letter
 from services.memory.store.database import run_statement
 from services.memory.transfer.import_file import BroughtAssertion, BroughtEntry, restored, row_as
 from services.memory.transfer.import_refusals import REFUSED_BY
-from shared.assertions import Force
-from shared.ids import new_id
-from shared.notices import Changed
-from shared.pipeline import notice_subject
+from shared.contracts.assertions import Force
+from shared.contracts.ids import new_id
+from shared.contracts.notices import Changed
+from shared.contracts.pipeline import notice_subject
 
 LONG = 20.0
 """Seconds for a statement: a memory of a file may have thousands of rows of history."""

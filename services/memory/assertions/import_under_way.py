@@ -6,7 +6,7 @@ from uuid import UUID
 
 from services.memory.store.rows import Vector
 from services.memory.transfer.import_file import BroughtRefusal
-from shared.queries import Caller, Key
+from shared.contracts.envelope import Caller, Key
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,14 @@ from functools import cache
 from pathlib import Path
 
 from services.memory.assertions.assertion import Assertion
-from shared.assertions import About, Category, Label
-from shared.operations import CardFor
+from shared.contracts.assertions import About, Category, Label
+from shared.contracts.operations import CardFor
+from shared.contracts.understanding import PersonalFact
 from shared.text.comparable import comparable, told_to_them
-from shared.text.folding import fold
+from shared.text.content_words import content_words, words
+from shared.text.fold import fold_text
 from shared.text.quotation import without_marks
 from shared.text.secret_words import holds_secret
-from shared.text.wording import content_words, words
-from shared.understanding import PersonalFact
 
 SENSITIVE_IMPORTANCE = 4
 
@@ -55,7 +55,7 @@ def tells_secret(fact: PersonalFact) -> bool:
 
 def is_instruction(text: str) -> bool:
     """It would tell the companion how to treat rules, consent or other people, or hides what it says."""
-    said = fold(without_marks(text))
+    said = fold_text(without_marks(text))
     return any(_signs()["instruction"].search(each) for each in (said, comparable(text)))
 
 
@@ -124,7 +124,7 @@ def _is_within(word: str, own: str) -> bool:
     """Of a language that writes without spaces, a part of the word stands in what was said."""
     if word.isascii():
         return False
-    said = fold(own)
+    said = fold_text(own)
     return any(word[at : at + 2] in said for at in range(len(word) - 1))
 
 
@@ -221,7 +221,7 @@ def _shared() -> re.Pattern[str]:
 
 
 def _folded(text: str) -> str:
-    return fold(text).translate(_APOSTROPHES)
+    return fold_text(text).translate(_APOSTROPHES)
 
 
 def _plain(text: str) -> str:

@@ -9,10 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.assertions.refusal import Level
 from services.memory.assertions.tables import ASSERTION, ENGAGEMENT, REFUSAL
-from shared.assertions import Force, State
-from shared.memory_queries import RefusalList, RefusalView
-from shared.queries import Caller, ChangeEngagement, EngagementStatus, EngagementView
-from shared.turns import EngagementKind
+from shared.contracts.assertions import Force, State
+from shared.contracts.envelope import Caller
+from shared.contracts.requests.notebook import RefusalList, RefusalView
+from shared.contracts.requests.people import ChangeEngagement, EngagementStatus, EngagementView
+from shared.contracts.turns import EngagementKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from services.memory.assertions.assertion import Change, Move
 from services.memory.assertions.book import Book
 from services.memory.store.database import run_statement
 from services.memory.store.rows import skip_unreadable
-from shared.assertions import Related
-from shared.ids import new_id
-from shared.queries import Caller
+from shared.contracts.assertions import Related
+from shared.contracts.envelope import Caller
+from shared.contracts.ids import new_id
 
 NEAR_ENOUGH = 0.45
 """Cosine from which two memories have to do with each other. Of thirty short facts about one person the five pairs

@@ -22,11 +22,11 @@ from services.memory.index.edition import SPACE
 from services.memory.index.entering import Known, enter_into_index
 from services.memory.store.database import run_for_one, run_statement
 from services.memory.store.rows import Vector, skip_unreadable, vector_of, vector_text
-from shared.assertions import CATEGORY_NAME, About, Because, Force, Kind, Label
-from shared.errors import PersonNotFoundError
-from shared.ids import new_id
-from shared.memory_queries import MOST_CONTENT
-from shared.queries import Caller, Key
+from shared.contracts.assertions import CATEGORY_NAME, About, Because, Force, Kind, Label
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.errors import PersonNotFoundError
+from shared.contracts.ids import new_id
+from shared.contracts.requests.notebook import MOST_CONTENT
 
 CHAIN_VERSION = 2
 """1 was without all of this."""

@@ -1,7 +1,7 @@
 """Assertions as the doors show them."""
 
 from services.memory.assertions.assertion import Assertion
-from shared.assertions import AssertionView, Force, State
+from shared.contracts.assertions import AssertionView, Force, State
 
 
 def view(assertion: Assertion) -> AssertionView:

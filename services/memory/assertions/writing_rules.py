@@ -4,8 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from shared.assertions import Kind
-from shared.errors import WritingRuleError
+from shared.contracts.assertions import Kind
+from shared.contracts.errors import WritingRuleError
 from shared.text.sentences import sentences
 
 LONGEST = {

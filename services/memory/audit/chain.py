@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from services.memory.assertions.repository import link_audit
-from shared.proofs import AuditEnd, Fault
+from shared.contracts.requests.ops import AuditEnd, Fault
 
 ENTRY = ("number", "actor", "verb", "assertion_id", "force_from", "force_to", "version", "turn_id")
 CAUSE = ("policy_version", "prompt_version")

@@ -9,8 +9,16 @@ from services.memory.audit.chain import Walk
 from services.memory.erasure.ledger_file import MOST_IN_A_PAGE, ledger_entries
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction, run_for_one, run_statement
-from shared.proofs import MOST_PEOPLE, AuditChecked, AuditEnd, AuditOfPerson, CheckAudit, LedgerPage, ReadLedger
-from shared.queries import Caller
+from shared.contracts.envelope import Caller
+from shared.contracts.requests.ops import (
+    MOST_PEOPLE,
+    AuditChecked,
+    AuditEnd,
+    AuditOfPerson,
+    CheckAudit,
+    LedgerPage,
+    ReadLedger,
+)
 
 ROWS_AT_ONCE = 2_000
 

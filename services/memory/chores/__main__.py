@@ -2,7 +2,7 @@
 
 from services.memory.chores.main import build
 from services.memory.chores.settings import WorkerSettings
-from shared.stage.service import run
+from shared.bus.service import run
 
 if __name__ == "__main__":
     run(build, WorkerSettings)

@@ -16,8 +16,8 @@ from services.memory.assertions.import_under_way import Import
 from services.memory.chores.talked import is_talked
 from services.memory.store.context import MemoryContext, send_letters
 from services.memory.store.database import plain_transaction
-from shared.queries import Caller
-from shared.stage.chores import one_by_one
+from shared.bus.chores import one_by_one
+from shared.contracts.envelope import Caller
 
 STRETCH = 5.0
 """Seconds after which it is another import's turn."""

@@ -6,8 +6,8 @@ from sqlalchemy import text
 
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction
-from shared.pipeline import REPLIES, TURNS, reply_subject
-from shared.stage.broker import jetstream
+from shared.bus.broker import jetstream
+from shared.contracts.pipeline import REPLIES, TURNS, reply_subject
 
 LINGERS = timedelta(minutes=2)
 """Longer than any turn may take."""

@@ -9,8 +9,8 @@ from services.memory.erasure.ledger_entry import ErasureContext
 from services.memory.erasure.rejected_texts import empty_rejected
 from services.memory.store.context import MemoryContext, send_letters
 from services.memory.store.database import plain_transaction, run_for_one, run_statement
-from shared.queries import Caller
-from shared.stage.chores import one_by_one
+from shared.bus.chores import one_by_one
+from shared.contracts.envelope import Caller
 
 KEPT_FOR = timedelta(days=7)
 AT_ONCE = 200

@@ -8,10 +8,10 @@ from services.memory.ops.event_counts import note
 from services.memory.ops.events import MEMORY, Tally
 from services.memory.store.context import MemoryContext, post_letter, send_letters
 from services.memory.store.database import plain_transaction
-from shared.notices import Changed
-from shared.pipeline import notice_subject
-from shared.queries import Caller
-from shared.stage.chores import one_by_one
+from shared.bus.chores import one_by_one
+from shared.contracts.envelope import Caller
+from shared.contracts.notices import Changed
+from shared.contracts.pipeline import notice_subject
 
 
 async def expire(memory: MemoryContext) -> None:

@@ -19,8 +19,8 @@ from services.memory.index.entering import Known, Text, Unwanted, Uttered, Waiti
 from services.memory.index.spoken_context import in_context
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction
-from shared.queries import Caller
-from shared.stage.chores import one_by_one
+from shared.bus.chores import one_by_one
+from shared.contracts.envelope import Caller
 from shared.text.secret_words import holds_secret
 
 MOST_PEOPLE = 100

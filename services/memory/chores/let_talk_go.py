@@ -16,11 +16,11 @@ from services.memory.erasure.ledger_entry import LONG, ErasureContext, record_er
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.store.context import MemoryContext, post_letter, send_letters
 from services.memory.store.database import plain_transaction, run_for_one, run_statement
-from shared.notices import Changed
-from shared.pipeline import notice_subject
-from shared.queries import Caller
-from shared.stage.chores import one_by_one
-from shared.stage.logs import record
+from shared.bus.chores import one_by_one
+from shared.bus.logs import log_event
+from shared.contracts.envelope import Caller
+from shared.contracts.notices import Changed
+from shared.contracts.pipeline import notice_subject
 
 MOST_TURNS = 1_000
 """Of one transaction: the person's lock must not be held for years of talk at once."""
@@ -51,7 +51,7 @@ async def _let_go_of(memory: MemoryContext, who: Caller, before: datetime) -> in
         receipt = await verification.verify_absence(memory, who, erased, cleared=True)
         await pending_verifications.resolve_verification(memory, who, receipt)
         if receipt.status != "gone":
-            record("old_talk_still_found", receipt_id=str(receipt.receipt_id), status=receipt.status)
+            log_event("old_talk_still_found", receipt_id=str(receipt.receipt_id), status=receipt.status)
         await send_letters(memory, who)
     return len(turns)
 

@@ -27,12 +27,12 @@ from services.memory.ops.line_status import ping_memory
 from services.memory.people.agents import forget_queries
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import open_database
-from shared.pipeline import TURNS, WORKING
-from shared.queries import Ping
-from shared.stage.broker import jetstream, open_broker
-from shared.stage.chores import repeat
-from shared.stage.delivery import turn_id_of
-from shared.stage.service import Service
+from shared.bus.broker import jetstream, open_broker
+from shared.bus.chores import repeat
+from shared.bus.delivery import turn_id_of
+from shared.bus.service import Service
+from shared.contracts.pipeline import TURNS, WORKING
+from shared.contracts.requests.ops import Ping
 
 POOL = 3
 

@@ -22,8 +22,8 @@ from asyncpg import Record
 from services.memory.erasure.table_sizes import AT_ONCE, LARGEST
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import driver_of, is_away, run_statement
-from shared.stage.broken import BrokenDependencyError
-from shared.stage.logs import record
+from shared.bus.broken_dependency import BrokenDependencyError
+from shared.bus.logs import log_event
 
 AGAIN = timedelta(hours=1)
 NOTICED = "200ms"
@@ -106,14 +106,14 @@ class Rewriting:
             await driver.execute("select pg_switch_wal()")
             await driver.execute("checkpoint", timeout=LONG)
         except asyncpg.InsufficientPrivilegeError:
-            record("log_left_to_the_operator")
+            log_event("log_left_to_the_operator")
         self.logged_for = newest
 
 
 async def _write_anew(driver: asyncpg.Connection, row: Record, at_most: str) -> None:
     table = row["table_name"]
     if row["bytes"] > LARGEST:
-        record("rewrite_left_to_the_operator", table=table, bytes=row["bytes"])
+        log_event("rewrite_left_to_the_operator", table=table, bytes=row["bytes"])
     else:
         await driver.execute(f"set statement_timeout = '{at_most}'")
         await driver.execute(_anew(table), timeout=LONG)

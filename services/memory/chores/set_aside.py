@@ -22,11 +22,11 @@ from services.memory.ops.event_counts import note
 from services.memory.ops.events import MEMORY, Tally
 from services.memory.store.context import MemoryContext, post_letter, send_letters
 from services.memory.store.database import plain_transaction, run_statement
-from shared.notices import Changed
-from shared.pipeline import notice_subject
-from shared.queries import Caller
-from shared.stage.chores import one_by_one
-from shared.stage.logs import record
+from shared.bus.chores import one_by_one
+from shared.bus.logs import log_event
+from shared.contracts.envelope import Caller
+from shared.contracts.notices import Changed
+from shared.contracts.pipeline import notice_subject
 
 ANNOUNCED = timedelta(days=7)
 """So long before it is erased the person is told once more."""
@@ -113,7 +113,7 @@ class SettingAside:
             receipt = await finish_erasing(self.memory, who, work)
             await pending_verifications.resolve_verification(self.memory, who, receipt)
             if receipt.status != "gone":
-                record("purged_still_found", receipt_id=str(receipt.receipt_id), status=receipt.status)
+                log_event("purged_still_found", receipt_id=str(receipt.receipt_id), status=receipt.status)
         return [categories[one] for one in going]
 
     async def _postpone(self, connection: AsyncConnection, who: Caller, ids: Sequence[UUID], now: datetime) -> None:

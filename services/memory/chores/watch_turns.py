@@ -11,9 +11,9 @@ from services.memory.ops.queries import ActiveTurn
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction
 from services.memory.turn.end import end_overdue, offer_turn_again
-from shared.pipeline import ACK_WAIT, CHORES, TURNS, working_subject
-from shared.stage.broker import jetstream
-from shared.stage.logs import record
+from shared.bus.broker import jetstream
+from shared.bus.logs import log_event
+from shared.contracts.pipeline import ACK_WAIT, CHORES, TURNS, working_subject
 
 ACTIVE_TURNS = Gauge("holdfast_active_turns", "Turns in flight.")
 OLDEST_ACTIVE = Gauge("holdfast_oldest_active_turn_seconds", "Age of the oldest turn in flight; 0 when there is none.")
@@ -53,13 +53,13 @@ class Watch:
     async def _care_for(self, turn: ActiveTurn, now: datetime) -> None:
         if turn.deadline < now and self.calm_since + CALM < now:
             if await end_overdue(self.memory, turn.owner, turn.turn_id, now):
-                record("swept", turn_id=turn.turn_id)
+                log_event("swept", turn_id=turn.turn_id)
             return
         if self.signs.last(turn.turn_id, turn.activated_at) + PATIENCE > now or await self._is_on_the_line(turn):
             return
         self.signs.hear(turn.turn_id, now)
         if await offer_turn_again(self.memory, turn.owner, turn.turn_id):
-            record("offered_again", turn_id=turn.turn_id)
+            log_event("offered_again", turn_id=turn.turn_id)
 
     async def _is_on_the_line(self, turn: ActiveTurn) -> bool:
         info = await jetstream(self.memory.broker).stream_info(TURNS, subjects_filter=f"turn.*.{turn.turn_id}")

@@ -17,12 +17,12 @@ from shared.answers.answer import ReadAnswer, Says
 from shared.answers.grammar import read_answer
 from shared.answers.rewording import says_no_more
 from shared.answers.shown_items import KNOWN, NEW
-from shared.assertions import Because, Force, Kind, Label
-from shared.errors import WritingRuleError
-from shared.ids import new_id
-from shared.operations import LINE_OUT, Action, AnswerOffer, Offer, OfferItem, OfferKind, Outcome
+from shared.contracts.assertions import Because, Force, Kind, Label
+from shared.contracts.errors import WritingRuleError
+from shared.contracts.ids import new_id
+from shared.contracts.operations import LINE_OUT, Action, AnswerOffer, Offer, OfferItem, OfferKind, Outcome
+from shared.contracts.understanding import PersonalFact
 from shared.text.quotation import without_marks
-from shared.understanding import PersonalFact
 
 ANSWER = "answer_offer"
 

@@ -5,8 +5,8 @@ from datetime import date
 
 from services.memory.assertions import policy
 from services.memory.assertions.assertion import Assertion
-from shared.assertions import Category
-from shared.queries import Asking
+from shared.contracts.assertions import Category
+from shared.contracts.requests.people import Asking
 
 MATTERS = frozenset(
     {Category.PROFILE, Category.HEALTH, Category.CONSTRAINTS, Category.GOALS, Category.TASKS, Category.EVENT}

@@ -9,10 +9,10 @@ from services.memory.assertions.refusal import Level
 from services.memory.consent.answer import take_back
 from services.memory.consent.contradictions import commit_unless_contradicted
 from services.memory.consent.operation_result import OperationResult, offer_of
-from shared.assertions import Because
-from shared.errors import AssertionNotFoundError, BadMessageError
-from shared.memory_queries import CardAnswer
-from shared.operations import LINE_OUT, Action, Offer, OfferKind, Outcome
+from shared.contracts.assertions import Because
+from shared.contracts.errors import AssertionNotFoundError, BadMessageError
+from shared.contracts.operations import LINE_OUT, Action, Offer, OfferKind, Outcome
+from shared.contracts.requests.notebook import CardAnswer
 
 ANSWER = "answer_offer"
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import cast
 
 from shared.text.comparable import comparable, told_to_them
-from shared.text.folding import fold
+from shared.text.content_words import content_words, negated, words
+from shared.text.fold import fold_text
 from shared.text.language import language_of
 from shared.text.small_words import compared
-from shared.text.wording import content_words, negated, words
 
 _WHO = r"(?P<who>(?:\w+ ){0,4}?\w+)"
 _MACROS = {
@@ -117,13 +117,13 @@ def read_statement(text: str, own_words: str = "") -> ReadStatement:
     return ReadStatement(
         clauses,
         frozenset().union(*(clause.about for clause in clauses)),
-        corrects=bool(_sign("corrects").search(plain) or _sign("corrects").search(fold(own_words))),
+        corrects=bool(_sign("corrects").search(plain) or _sign("corrects").search(fold_text(own_words))),
         changes=bool(_sign("change").search(body)),
         tells_event=bool(_sign("event").search(body)),
         adds=bool(_sign("adds").search(body)),
         is_unsure=bool(_sign("unsure").search(body)),
         is_negated=negated(text),
-        is_together=bool(_sign("together").search(fold(f"{text} {own_words}"))),
+        is_together=bool(_sign("together").search(fold_text(f"{text} {own_words}"))),
         former=_former(body),
         said=frozenset(body.split()),
         kin=frozenset(body.split()) & _words("kin") | _whose(body),
@@ -203,7 +203,7 @@ def _claim(name: str, table: str, found: re.Match[str], statement: ReadStatement
 def _is_name(value: str, written: str) -> bool:
     said = value.split()
     first = said[0] if said else ""
-    capitals = {fold(word) for word in re.findall(r"\w+", written)[1:] if word[:1].isupper()}
+    capitals = {fold_text(word) for word in re.findall(r"\w+", written)[1:] if word[:1].isupper()}
     return len(said) <= _MOST_OF_A_NAME and first in capitals
 
 
@@ -282,7 +282,7 @@ def _sign(name: str) -> re.Pattern[str]:
 
 @cache
 def _words(name: str) -> frozenset[str]:
-    return frozenset(fold(cast(Mapping[str, str], _tables()["words"])[name]).split())
+    return frozenset(fold_text(cast(Mapping[str, str], _tables()["words"])[name]).split())
 
 
 @cache

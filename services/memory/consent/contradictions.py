@@ -12,9 +12,9 @@ from services.memory.assertions.consent import Consent
 from services.memory.assertions.writing_rules import written
 from services.memory.consent.changes import ChangeKind, NewStatement, effect_on
 from services.memory.consent.claims import claims_of, read_statement
-from shared.assertions import Category, Force, Kind
-from shared.operations import Action
-from shared.text.wording import canonical, content_words, say_the_same
+from shared.contracts.assertions import Category, Force, Kind
+from shared.contracts.operations import Action
+from shared.text.content_words import canonical, content_words, say_the_same
 
 
 class Relation(StrEnum):

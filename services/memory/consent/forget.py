@@ -7,8 +7,8 @@ from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.book import Book
 from services.memory.consent.operation_result import MOST_SHOWN, OperationResult, TurnScope, not_done, offer_of
 from services.memory.recall.description_match import find_all, means_all, means_the_last
-from shared.assertions import Force
-from shared.operations import ASKS_LINE_OUT, Action, Forget, Offer, OfferKind, Outcome
+from shared.contracts.assertions import Force
+from shared.contracts.operations import ASKS_LINE_OUT, Action, Forget, Offer, OfferKind, Outcome
 from shared.text.not_written import is_not_to_be_written
 
 FORGET = "forget"

@@ -13,10 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.assertions.assertion import HELD_FOR
 from services.memory.store.database import run_statement
 from services.memory.turn.tables import OFFER
-from shared.ids import new_id
-from shared.memory_queries import OfferView
-from shared.operations import LINE_OUT, Action, MemoryChange, Offer, Outcome
-from shared.queries import Caller
+from shared.contracts.envelope import Caller
+from shared.contracts.ids import new_id
+from shared.contracts.operations import LINE_OUT, Action, MemoryChange, Offer, Outcome
+from shared.contracts.requests.notebook import OfferView
 
 OfferStatus = Literal["answered", "waiting", "lapsed"]
 """What an offer is that no longer stands: done with, still answerable on its card or by its name, or replaced."""

@@ -8,10 +8,10 @@ from uuid import UUID
 from services.memory.assertions import policy
 from services.memory.assertions.assertion import Assertion, Provenance, Seen
 from services.memory.consent.asking_choice import AS_USUAL, AskingChoice
-from shared.assertions import About, Force, NearKnown
-from shared.ids import new_id
-from shared.operations import Action, Offer, OfferItem, OfferKind, Outcome
-from shared.turns import Exchange, RoutedTurn
+from shared.contracts.assertions import About, Force, NearKnown
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Action, Offer, OfferItem, OfferKind, Outcome
+from shared.contracts.turns import Exchange, RoutedTurn
 
 MOST_SHOWN = 5
 RECENT = 3

@@ -9,9 +9,9 @@ from services.memory.assertions.writing_rules import shortened
 from services.memory.consent.contradictions import known_against
 from services.memory.consent.operation_result import MOST_SHOWN, OperationResult, TurnScope, not_done, offer_of
 from services.memory.recall.description_match import find
-from shared.assertions import Category, Force, Kind
-from shared.errors import WritingRuleError
-from shared.operations import Action, AddKnowledge, CorrectKnowledge, KeepProjectFacts, OfferKind, Outcome
+from shared.contracts.assertions import Category, Force, Kind
+from shared.contracts.errors import WritingRuleError
+from shared.contracts.operations import Action, AddKnowledge, CorrectKnowledge, KeepProjectFacts, OfferKind, Outcome
 
 CLASH = "clash"
 """What is told of a statement that cannot be meant beside a known one."""

@@ -13,12 +13,12 @@ from services.memory.consent.changes import is_of_one
 from services.memory.consent.contradictions import Relation, spoken_against, strongest_conflict
 from services.memory.consent.operation_result import OperationResult, TurnScope, not_done, offer_of, offer_of_over
 from shared.answers.orders import is_order_to_remember
-from shared.assertions import Category, Force, Kind, Label
-from shared.errors import WritingRuleError
-from shared.operations import Action, OfferKind, Outcome, Remember
+from shared.contracts.assertions import Category, Force, Kind, Label
+from shared.contracts.errors import WritingRuleError
+from shared.contracts.operations import Action, OfferKind, Outcome, Remember
+from shared.contracts.understanding import PersonalFact
+from shared.text.content_words import content_words
 from shared.text.quotation import quotation
-from shared.text.wording import content_words
-from shared.understanding import PersonalFact
 
 
 def remember(book: Book, wanted: Remember, place: TurnScope) -> OperationResult:

@@ -8,9 +8,9 @@ from services.memory.assertions.book import Book
 from services.memory.consent.asking_choice import AskingChoice
 from services.memory.consent.operation_result import MOST_SHOWN, OperationResult, TurnScope, offer_of
 from services.memory.recall.description_match import find
-from shared.assertions import Force
-from shared.operations import Action, Offer, OfferKind, Outcome, ShowWaiting
-from shared.understanding import MOST_FACTS
+from shared.contracts.assertions import Force
+from shared.contracts.operations import Action, Offer, OfferKind, Outcome, ShowWaiting
+from shared.contracts.understanding import MOST_FACTS
 
 
 def show_waiting(book: Book, wanted: ShowWaiting, _: TurnScope) -> OperationResult:

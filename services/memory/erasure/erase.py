@@ -26,22 +26,23 @@ from services.memory.inflight.queue import MOST_LINES, begin_turn, load_closing,
 from services.memory.reasoning.recording import record_unanswered
 from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters, stored_answer
 from services.memory.store.database import run_for_one, run_statement
-from shared.assertions import Label, text_hash
-from shared.errors import (
+from shared.bus.failpoints import failpoint
+from shared.contracts.assertions import Label, text_hash
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.errors import (
     AssertionNotFoundError,
     ForceError,
     PersonNotFoundError,
     StaleConfirmationError,
     StaleVersionError,
 )
-from shared.ids import new_id
-from shared.memory_queries import ChangeAssertion, EraseConversation, EraseMe, Receipt, Verb
-from shared.notices import Changed, Failed
-from shared.pipeline import notice_subject
-from shared.queries import Caller, Key
-from shared.stage.failpoints import failpoint
-from shared.text.wording import content_words
-from shared.turns import Turn
+from shared.contracts.ids import new_id
+from shared.contracts.notices import Changed, Failed
+from shared.contracts.pipeline import notice_subject
+from shared.contracts.requests.erasure import EraseConversation, EraseMe, Receipt
+from shared.contracts.requests.notebook import ChangeAssertion, Verb
+from shared.contracts.turns import Turn
+from shared.text.content_words import content_words
 
 SPOKEN_BY_US = "offline"
 """Replies of the engine in the house say a memory word for word; a model may have said it in any words."""

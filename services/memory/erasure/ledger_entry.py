@@ -13,11 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.assertions.repository import AuditCause, link_audit
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.store.database import run_statement
-from shared.ids import new_id
-from shared.notices import Failed
-from shared.queries import Caller, Key
-from shared.stage.failpoints import failpoint
-from shared.turns import Turn
+from shared.bus.failpoints import failpoint
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.ids import new_id
+from shared.contracts.notices import Failed
+from shared.contracts.turns import Turn
 
 LONG = 40.0
 """Seconds that a statement may take here: what goes may be years of talk."""

@@ -8,9 +8,9 @@ from sqlalchemy import text
 
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction
+from shared.bus.service import CannotRunError
+from shared.contracts.requests.ops import LedgerEntry
 from shared.ledger_file import append, entries_in
-from shared.proofs import LedgerEntry
-from shared.stage.service import CannotRunError
 
 MOST_IN_A_PAGE = 100
 

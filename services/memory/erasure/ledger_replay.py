@@ -15,8 +15,8 @@ from services.memory.erasure.rejected_texts import rejected_again
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_for_one, run_statement
-from shared.proofs import ErasedAgain, LedgerEntry, LedgerReplayed, ReplayLedger
-from shared.queries import Caller
+from shared.contracts.envelope import Caller
+from shared.contracts.requests.ops import ErasedAgain, LedgerEntry, LedgerReplayed, ReplayLedger
 
 WITHOUT_AUDIT = {"unaudited": True}
 

@@ -23,12 +23,12 @@ from services.memory.erasure.traces import MARK, Search, is_telling, without
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.store.context import MemoryContext, post_letter
 from services.memory.store.database import run_for_one, run_statement
-from shared.errors import LineNotFoundError, PersonNotFoundError, SaidOffTheRecordError
-from shared.memory_queries import Receipt, TakeLineOut
-from shared.notices import Changed
-from shared.pipeline import notice_subject
-from shared.proofs import LedgerEntry
-from shared.queries import Caller
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import LineNotFoundError, PersonNotFoundError, SaidOffTheRecordError
+from shared.contracts.notices import Changed
+from shared.contracts.pipeline import notice_subject
+from shared.contracts.requests.erasure import Receipt, TakeLineOut
+from shared.contracts.requests.ops import LedgerEntry
 
 
 @dataclass(frozen=True, slots=True)

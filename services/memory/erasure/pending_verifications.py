@@ -14,10 +14,11 @@ from services.memory.erasure.verification import ErasureRecord
 from services.memory.erasure.word_marks import Marks, secret_for
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction, run_for_one, run_statement
-from shared.memory_queries import AssertionChanged, Receipt
-from shared.message import Message
-from shared.queries import Caller, Key
-from shared.stage.logs import record
+from shared.bus.logs import log_event
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.message import Message
+from shared.contracts.requests.erasure import Receipt
+from shared.contracts.requests.notebook import AssertionChanged
 
 OVERDUE = timedelta(minutes=2)
 """Until then whoever erased may be looking."""
@@ -97,7 +98,7 @@ async def run_verification(memory: MemoryContext, who: Caller, receipt_id: UUID)
     answer = found.restated(receipt).model_dump_json() if found.answer else ""
     await resolve_verification(memory, who, receipt, found.key, answer)
     if receipt.status != "gone":
-        record("look_not_over", receipt_id=str(receipt_id), status=receipt.status)
+        log_event("look_not_over", receipt_id=str(receipt_id), status=receipt.status)
     return receipt
 
 

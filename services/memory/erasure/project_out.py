@@ -24,13 +24,18 @@ from services.memory.erasure.ledger_entry import LONG, ErasureContext, record_er
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.store.context import MemoryContext, post_letter
 from services.memory.store.database import run_for_one, run_statement
-from shared.errors import NoPersonalEngagementError, ProjectNotFoundError, StoryStaysError, UnreadableMemoriesError
-from shared.memory_queries import EraseEngagement, Receipt
-from shared.notices import Changed
-from shared.pipeline import notice_subject
-from shared.proofs import LedgerEntry
-from shared.queries import Caller, Key
-from shared.turns import EngagementKind
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.errors import (
+    NoPersonalEngagementError,
+    ProjectNotFoundError,
+    StoryStaysError,
+    UnreadableMemoriesError,
+)
+from shared.contracts.notices import Changed
+from shared.contracts.pipeline import notice_subject
+from shared.contracts.requests.erasure import EraseEngagement, Receipt
+from shared.contracts.requests.ops import LedgerEntry
+from shared.contracts.turns import EngagementKind
 
 CARRIED = "its project was erased"
 

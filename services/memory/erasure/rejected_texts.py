@@ -14,11 +14,11 @@ from services.memory.erasure.verification import ErasureRecord
 from services.memory.index.edition import SPACE
 from services.memory.store.context import MemoryContext, post_letter
 from services.memory.store.database import run_for_one
-from shared.errors import PersonNotFoundError
-from shared.notices import Changed
-from shared.pipeline import notice_subject
-from shared.proofs import LedgerEntry
-from shared.queries import Caller
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import PersonNotFoundError
+from shared.contracts.notices import Changed
+from shared.contracts.pipeline import notice_subject
+from shared.contracts.requests.ops import LedgerEntry
 
 SHELL = "[gone]"
 """Stands where the text was: a memory is never without one."""

@@ -7,8 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.store.database import run_for_one
-from shared.errors import KeyReusedError
-from shared.queries import Caller, Key
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.errors import KeyReusedError
 
 
 def asked_with(who: Caller, key: Key | None) -> dict[str, str]:

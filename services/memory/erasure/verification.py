@@ -22,13 +22,13 @@ from services.memory.erasure import table_sizes
 from services.memory.erasure.word_marks import Marks
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import DatabaseAwayError, driver_of, run_statement
-from shared.assertions import AssertionView
-from shared.memory_queries import Receipt, SurfaceCheck
-from shared.pipeline import REPLIES, TURNS, replies_filter
-from shared.queries import Caller
-from shared.stage.broken import BROKER_AWAY
-from shared.stage.broker import jetstream
-from shared.stage.logs import failure
+from shared.bus.broken_dependency import BROKER_AWAY
+from shared.bus.broker import jetstream
+from shared.bus.logs import log_failure
+from shared.contracts.assertions import AssertionView
+from shared.contracts.envelope import Caller
+from shared.contracts.pipeline import REPLIES, TURNS, replies_filter
+from shared.contracts.requests.erasure import Receipt, SurfaceCheck
 
 Scope = Literal["assertion", "conversation", "project", "person", "line", "rejected"]
 Files = Literal["within_two_minutes", "tonight", "as_the_server_keeps_them"]
@@ -106,12 +106,12 @@ async def verify_absence(memory: MemoryContext, who: Caller, erased: ErasureReco
             )
             files = row["files"]
     except DatabaseAwayError as error:
-        failure("look_left_open", error)
+        log_failure("look_left_open", error)
         complete = False
     try:
         checked.append(SurfaceCheck(surface=BROKER, found=await _in_streams(memory, who, erased)))
     except BROKER_AWAY as error:
-        failure("look_left_open", error)
+        log_failure("look_left_open", error)
         complete = False
     return erased.receipt(checked, complete=complete, files=files)
 
@@ -257,7 +257,7 @@ async def clear_streams(memory: MemoryContext, who: Caller, ended_turn_id: UUID 
         if ended_turn_id is not None:
             await js.purge_stream(TURNS, subject=f"turn.*.{ended_turn_id}")
     except BROKER_AWAY as error:
-        failure("clearing_left_open", error)
+        log_failure("clearing_left_open", error)
         return False
     return True
 

@@ -14,7 +14,7 @@ from services.memory.index.passages import Passage, split_into_passages
 from services.memory.index.terms import index_terms
 from services.memory.store.database import run_statement
 from services.memory.store.rows import Vector, vector_text
-from shared.queries import Caller
+from shared.contracts.envelope import Caller
 from shared.text.secret_words import holds_secret
 
 AT_ONCE = 32

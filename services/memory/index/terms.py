@@ -10,7 +10,7 @@ import unicodedata
 
 from Stemmer import Stemmer
 
-from shared.text.folding import fold
+from shared.text.fold import fold_text
 from shared.text.small_words import common_signs, small_words
 
 MOST_OF_ENTRY = 512
@@ -96,7 +96,7 @@ def _terms(text: str) -> list[str]:
 
 
 def _term(word: str, stemmer: Stemmer) -> str:
-    return fold(stemmer.stemWord(word[:LONGEST_TERM]))[:LONGEST_TERM]
+    return fold_text(stemmer.stemWord(word[:LONGEST_TERM]))[:LONGEST_TERM]
 
 
 def _plain(text: str) -> str:

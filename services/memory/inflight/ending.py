@@ -11,13 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.ops.events import as_json, failed
 from services.memory.store.database import run_for_one, run_statement
-from shared.asking.away import answered_by, notice_of
-from shared.assertions import Force
-from shared.ids import new_id
-from shared.notices import Closed, Failed
-from shared.operations import Action, Mentioned
-from shared.stage.logs import failure as unreadable
-from shared.turns import AnsweredTurn, PerformedTurn, Turn, TurnLine
+from shared.bus.logs import log_failure as unreadable
+from shared.contracts.assertions import Force
+from shared.contracts.ids import new_id
+from shared.contracts.notices import Closed, Failed
+from shared.contracts.operations import Action, Mentioned
+from shared.contracts.turns import AnsweredTurn, PerformedTurn, Turn, TurnLine
+from shared.wording.model_away import answered_by, notice_of
 
 
 class Ending(StrEnum):

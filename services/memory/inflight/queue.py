@@ -12,15 +12,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.inflight.ending import LOST, load_turn
 from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import run_for_one, run_statement
-from shared.ids import new_id
-from shared.message import MAX_LINE
-from shared.notices import Closed, Failed, Started
-from shared.operations import Offer
-from shared.pipeline import LINE, reply_headers, reply_subject
-from shared.queries import Caller
-from shared.stage import forwarding
-from shared.stage.forwarding import forward
-from shared.turns import Channel, EngagementKind, Turn, TurnLine
+from shared.bus import forwarding
+from shared.bus.forwarding import forward_turn
+from shared.contracts.envelope import Caller
+from shared.contracts.ids import new_id
+from shared.contracts.message import MAX_LINE
+from shared.contracts.notices import Closed, Failed, Started
+from shared.contracts.operations import Offer
+from shared.contracts.pipeline import LINE, reply_headers, reply_subject
+from shared.contracts.turns import Channel, EngagementKind, Turn, TurnLine
 
 MOST_LINES = 10
 
@@ -200,7 +200,9 @@ async def tell_doors(
 ) -> None:
     """An event of a reply, to all of the person's doors; what is off the record does not stay with the broker."""
     subject = reply_subject(person_id, event.turn_id)
-    await forwarding.tell(memory.broker, event.model_dump_json().encode(), subject, reply_headers(write=write))
+    await forwarding.publish_notice(
+        memory.broker, event.model_dump_json().encode(), subject, reply_headers(write=write)
+    )
 
 
 async def next_turn(memory: MemoryContext, connection: AsyncConnection, ended: Turn, closing: Closing) -> Turn | None:
@@ -228,4 +230,4 @@ async def reactivate_turn(
 async def begin_turn(memory: MemoryContext, turn: Turn) -> None:
     """Tells the person's doors which lines are answered now, and puts the turn on the line."""
     await tell_doors(memory, turn.person_id, Started(turn_id=turn.turn_id, covers=turn.covers))
-    await forward(memory.broker, turn)
+    await forward_turn(memory.broker, turn)

@@ -37,8 +37,9 @@ from services.memory.notebook import entries
 from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters
 from services.memory.store.database import run_statement
 from services.memory.store.rows import Vector
-from shared.assertions import AssertionView, Because, Category, Force, Kind, Label
-from shared.errors import (
+from shared.contracts.assertions import AssertionView, Because, Category, Force, Kind, Label
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.errors import (
     BadMessageError,
     ClashError,
     ForceError,
@@ -50,7 +51,10 @@ from shared.errors import (
     StaleConfirmationError,
     StaleVersionError,
 )
-from shared.memory_queries import (
+from shared.contracts.notices import Changed
+from shared.contracts.operations import Action
+from shared.contracts.pipeline import notice_subject
+from shared.contracts.requests.notebook import (
     AnswerByCard,
     AssertionChanged,
     ChangeAssertion,
@@ -61,10 +65,6 @@ from shared.memory_queries import (
     Verb,
     WriteAssertion,
 )
-from shared.notices import Changed
-from shared.operations import Action
-from shared.pipeline import notice_subject
-from shared.queries import Caller, Key
 
 
 async def write_memory(memory: MemoryContext, command: WriteAssertion) -> AssertionView:

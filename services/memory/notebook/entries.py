@@ -13,9 +13,10 @@ from services.memory.assertions.view import view
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_statement
 from services.memory.store.rows import cursor_after, read_cursor, skip_unreadable
-from shared.assertions import AssertionView, Force
-from shared.errors import AssertionNotFoundError, MemoryGoneError
-from shared.memory_queries import (
+from shared.contracts.assertions import AssertionView, Force
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import AssertionNotFoundError, MemoryGoneError
+from shared.contracts.requests.notebook import (
     AssertionHistory,
     AssertionPage,
     GetAssertion,
@@ -25,7 +26,6 @@ from shared.memory_queries import (
     ListRefusals,
     RefusalList,
 )
-from shared.queries import Caller
 
 MOST_CHARACTERS = 200_000
 """Of one page: it must fit into one message of the broker even where a character takes four bytes."""

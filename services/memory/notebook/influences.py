@@ -8,8 +8,8 @@ from services.memory.notebook import entries
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_statement
 from services.memory.store.rows import cursor_after, read_cursor
-from shared.memory_queries import GetAssertion, InfluencePage, InfluenceView, ListInfluences
-from shared.understanding import Influence
+from shared.contracts.requests.notebook import GetAssertion, InfluencePage, InfluenceView, ListInfluences
+from shared.contracts.understanding import Influence
 
 MOST_CHARACTERS = 200_000
 """Of one page: it must fit into one message of the broker even where a character takes four bytes."""

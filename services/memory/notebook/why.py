@@ -8,11 +8,11 @@ from pydantic import TypeAdapter
 from services.memory.notebook.entries import entry_of
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_for_one, run_statement
-from shared.errors import SaidOffTheRecordError, TurnNotFoundError
-from shared.memory_queries import GetWhy, ReferenceView, WhyView
-from shared.operations import Action
-from shared.turns import Stamp
-from shared.understanding import Influence, ModelUse
+from shared.contracts.errors import SaidOffTheRecordError, TurnNotFoundError
+from shared.contracts.operations import Action
+from shared.contracts.requests.notebook import GetWhy, ReferenceView, WhyView
+from shared.contracts.turns import Stamp
+from shared.contracts.understanding import Influence, ModelUse
 
 _AXES = TypeAdapter(dict[str, str])
 _STAMPS = TypeAdapter(tuple[Stamp, ...])

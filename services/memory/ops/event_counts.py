@@ -11,12 +11,12 @@ from sqlalchemy import text
 from services.memory.ops.events import MEMORY, Tally, Went, as_json
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction, run_statement
-from shared.errors import HoldfastError
-from shared.memory_queries import ChangeAssertion
-from shared.message import Message
-from shared.operation_events import LONGEST_SECONDS, CountEvents, EventCount, EventCounts
-from shared.queries import Request
-from shared.recall_queries import MemoryQuery, QueryAnswer
+from shared.contracts.envelope import Request
+from shared.contracts.errors import HoldfastError
+from shared.contracts.message import Message
+from shared.contracts.requests.notebook import ChangeAssertion
+from shared.contracts.requests.ops import LONGEST_SECONDS, CountEvents, EventCount, EventCounts
+from shared.contracts.requests.recall import MemoryQuery, QueryAnswer
 
 KEPT = timedelta(seconds=LONGEST_SECONDS)
 MOST_DROPPED = 5_000

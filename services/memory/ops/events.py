@@ -6,9 +6,9 @@ from enum import StrEnum
 
 from pydantic import TypeAdapter
 
-from shared.operations import Outcome
-from shared.turns import AnsweredTurn
-from shared.understanding import ModelUse
+from shared.contracts.operations import Outcome
+from shared.contracts.turns import AnsweredTurn
+from shared.contracts.understanding import ModelUse
 
 MEMORY = "memory"
 _NODES = {"classify": "classifier", "route": "router", "respond": "responder"}

@@ -6,8 +6,8 @@ from services.memory.ops import queries as operations
 from services.memory.ops.provision import stage_states
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction
-from shared.pipeline import CHORES
-from shared.queries import DeadLetterList, GetStatus, LineStatus, ListDeadLetters, Ping, Pong
+from shared.contracts.pipeline import CHORES
+from shared.contracts.requests.ops import DeadLetterList, GetStatus, LineStatus, ListDeadLetters, Ping, Pong
 
 
 async def ping_memory(memory: MemoryContext, _: Ping) -> Pong:

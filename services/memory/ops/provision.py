@@ -20,7 +20,10 @@ from nats.js.api import (
 from nats.js.errors import NotFoundError
 from prometheus_client import Gauge
 
-from shared.pipeline import (
+from shared.bus.broken_dependency import BROKER_AWAY
+from shared.bus.broker import jetstream
+from shared.bus.logs import log_event, log_failure
+from shared.contracts.pipeline import (
     ACK_WAIT,
     DEAD,
     DUPLICATE_WINDOW_SECONDS,
@@ -31,10 +34,7 @@ from shared.pipeline import (
     TURNS,
     step_filter,
 )
-from shared.queries import StageStatus
-from shared.stage.broken import BROKER_AWAY
-from shared.stage.broker import jetstream
-from shared.stage.logs import failure, record
+from shared.contracts.requests.ops import StageStatus
 
 LISTENERS = (*LINE, DEAD)
 MOST_BYTES = 256 * 1024 * 1024
@@ -93,7 +93,7 @@ async def provision(js: JetStreamContext, replicas: int) -> None:
             await js.update_stream(stream)
         except NotFoundError:
             await js.add_stream(stream)
-            record("stream_made", name=stream.name)
+            log_event("stream_made", name=stream.name)
     for step in LISTENERS:
         await js.add_consumer(TURNS, _consumer(step, replicas))
 
@@ -120,7 +120,7 @@ async def keep_provisioned(broker: NatsBroker, replicas: int, every: float) -> N
             if not await is_complete(js):
                 await provision(js, replicas)
         except BROKER_AWAY as error:
-            failure("provisioning_waits", error)
+            log_failure("provisioning_waits", error)
 
 
 async def provision_at_start(broker: NatsBroker, replicas: int) -> None:
@@ -129,7 +129,7 @@ async def provision_at_start(broker: NatsBroker, replicas: int) -> None:
         try:
             await provision(jetstream(broker), replicas)
         except BROKER_AWAY as error:
-            failure("provisioning_waits", error)
+            log_failure("provisioning_waits", error)
             await asyncio.sleep(0.5)
         else:
             return

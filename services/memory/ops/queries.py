@@ -9,9 +9,10 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.store.tables import DEAD_LETTER
-from shared.ids import new_id
-from shared.notices import DeadTurn
-from shared.queries import Caller, DeadLetterView
+from shared.contracts.envelope import Caller
+from shared.contracts.ids import new_id
+from shared.contracts.notices import DeadTurn
+from shared.contracts.requests.ops import DeadLetterView
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,20 +10,20 @@ from services.memory.people.queries import NewToken, begin_conversation
 from services.memory.people.tokens import CODE_LASTS, SESSION_LASTS, TOKEN_LASTS, digest, new_secret
 from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters
 from services.memory.store.database import plain_transaction
-from shared.errors import (
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import (
     PersonalEngagementError,
     PersonNotFoundError,
     ProjectNotFoundError,
     SignInCodeError,
     UnauthorizedError,
 )
-from shared.ids import new_id
-from shared.notices import Changed
-from shared.pipeline import notice_subject
-from shared.queries import (
+from shared.contracts.ids import new_id
+from shared.contracts.notices import Changed
+from shared.contracts.pipeline import notice_subject
+from shared.contracts.requests.people import (
     AddEngagement,
     AddPerson,
-    Caller,
     ChangeEngagement,
     ChangeMe,
     EndSession,
@@ -32,6 +32,7 @@ from shared.queries import (
     GetMe,
     Identity,
     ListEngagements,
+    MadeBy,
     MakeSignInCode,
     Me,
     PersonAdded,
@@ -41,8 +42,7 @@ from shared.queries import (
     SignInCode,
     WhoIs,
 )
-from shared.tokens import MadeBy
-from shared.turns import EngagementKind
+from shared.contracts.turns import EngagementKind
 
 YOUR_STORY = "Your Story"
 

@@ -14,13 +14,14 @@ from services.memory.people.tables import API_TOKEN
 from services.memory.people.tokens import digest, new_secret
 from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters
 from services.memory.store.database import plain_transaction, run_for_one, run_statement
-from shared.agents import AddAgent, AgentAdded, AgentList, AgentView, ListAgents, RemoveAgent
-from shared.errors import AgentNotFoundError, PersonNotFoundError, UnauthorizedError
-from shared.ids import new_id
-from shared.notices import Changed
-from shared.pipeline import notice_subject
-from shared.queries import Caller, Scope
-from shared.recall_queries import QueryAsAgent
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import AgentNotFoundError, PersonNotFoundError, UnauthorizedError
+from shared.contracts.ids import new_id
+from shared.contracts.notices import Changed
+from shared.contracts.pipeline import notice_subject
+from shared.contracts.requests.agents import AddAgent, AgentAdded, AgentList, AgentView, ListAgents, RemoveAgent
+from shared.contracts.requests.people import Scope
+from shared.contracts.requests.recall import QueryAsAgent
 
 REMEMBERED = timedelta(days=90)
 """How long it is kept who asked for which categories."""

@@ -14,11 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.people.tables import API_TOKEN, PERSON, SIGN_IN_CODE
 from services.memory.store.database import run_for_one
 from services.memory.turn.tables import CONVERSATION
-from shared.ids import new_id
-from shared.llm.names import place_of
-from shared.queries import Caller, ChangeMe, Identity, Me, Scope, Settings, Usage, WhoReads
-from shared.tokens import MadeBy
-from shared.understanding import ModelUse, Tokens
+from shared.contracts.envelope import Caller
+from shared.contracts.ids import new_id
+from shared.contracts.requests.people import ChangeMe, Identity, MadeBy, Me, Scope, Settings, Usage, WhoReads
+from shared.contracts.understanding import ModelUse, Tokens
+from shared.models.model_names import place_of
 
 IN_THE_HOUSE = "offline"
 

@@ -8,10 +8,9 @@ from services.memory.people.tables import API_TOKEN
 from services.memory.people.tokens import TOKEN_LASTS, digest, new_secret
 from services.memory.store.context import MemoryContext, answer_once
 from services.memory.store.database import plain_transaction
-from shared.errors import PersonNotFoundError, TokenNotFoundError
-from shared.ids import new_id
-from shared.queries import Scope
-from shared.tokens import (
+from shared.contracts.errors import PersonNotFoundError, TokenNotFoundError
+from shared.contracts.ids import new_id
+from shared.contracts.requests.people import (
     AddToken,
     ListPeople,
     ListTokens,
@@ -19,6 +18,7 @@ from shared.tokens import (
     PersonEntry,
     PersonList,
     RemoveToken,
+    Scope,
     TokenAdded,
     TokenList,
     TokenView,

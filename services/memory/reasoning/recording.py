@@ -8,9 +8,9 @@ from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.store.database import run_statement
-from shared.operations import NoteCorrection
-from shared.turns import AnsweredTurn, ClassifiedTurn, NearMemory, Quote, RoutedTurn
-from shared.understanding import Influence, MemoryUse, ModelUse, Reading
+from shared.contracts.operations import NoteCorrection
+from shared.contracts.turns import AnsweredTurn, ClassifiedTurn, NearMemory, Quote, RoutedTurn
+from shared.contracts.understanding import Influence, MemoryUse, ModelUse, Reading
 
 _AXES = TypeAdapter(dict[str, str])
 _USES = TypeAdapter(tuple[MemoryUse, ...])

@@ -10,10 +10,10 @@ from uuid import UUID
 from services.memory.assertions.assertion import Assertion
 from services.memory.recall.self_questions import answers
 from shared.text.comparable import comparable
-from shared.text.folding import fold
+from shared.text.content_words import content_words, stem, words
+from shared.text.fold import fold_text
 from shared.text.numbers_named import numbers_named
 from shared.text.small_words import compared, negations
-from shared.text.wording import content_words, stem, words
 
 _NUMBER = re.compile(r"(?:\b(?:numbers?|no\.?|nrn?\.?|nummern?|numeros?|#)\s*|#)(\d{1,6})\b")
 
@@ -113,7 +113,7 @@ def _is_of_another(description: str, assertion: Assertion) -> bool:
 
 def sought(description: str) -> str:
     """What its meaning is searched with: "my" alone makes everything that has one near."""
-    return _WHOSE.sub("", fold(description).strip()) or description
+    return _WHOSE.sub("", fold_text(description).strip()) or description
 
 
 def subjects_of(description: str) -> tuple[str, ...]:
@@ -157,13 +157,13 @@ _POINTS = frozenset({"that", "this", "it", "what", "das", "dies", "es", "was", "
 
 
 def _tells_something(part: str) -> bool:
-    return bool(content_words(part) or _NUMBER.search(fold(part)) or _accented(part))
+    return bool(content_words(part) or _NUMBER.search(fold_text(part)) or _accented(part))
 
 
 def _accented(text: str) -> frozenset[str]:
     """Words that are small only without their accents: "té" is no "te"."""
     small = compared()
-    said = (word for word in _WORD.findall(text.casefold()) if fold(word) != word and fold(word) in small)
+    said = (word for word in _WORD.findall(text.casefold()) if fold_text(word) != word and fold_text(word) in small)
     return frozenset(said) - _POINTING
 
 

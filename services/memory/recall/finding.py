@@ -19,10 +19,10 @@ from services.memory.recall.searching import SearchQuery, Within, links_of, prep
 from services.memory.recall.weights import answer_threshold
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_statement
-from shared.asking import days
-from shared.assertions import Category
-from shared.queries import Caller
-from shared.recall_queries import ExchangeView, MemoryQuery, Signal
+from shared.contracts.assertions import Category
+from shared.contracts.envelope import Caller
+from shared.contracts.requests.recall import ExchangeView, MemoryQuery, Signal
+from shared.wording import days
 
 
 @dataclass(frozen=True, slots=True)

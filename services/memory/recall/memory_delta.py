@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from shared.assertions import Force
+from shared.contracts.assertions import Force
 
 MOST_LINES = 3
 _BACK = frozenset({"restore", "keep"})

@@ -20,16 +20,16 @@ from services.memory.recall.sealed_revision import seal_revision, unseal_revisio
 from services.memory.recall.third_person import of_the_person
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_for_one, run_statement
-from shared.assertions import Kind
-from shared.errors import (
+from shared.contracts.assertions import Kind
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import (
     AgentNotDeclaredError,
     CategoryNotAllowedError,
     ConversationsNotAllowedError,
     PersonNotFoundError,
     UnknownCategoryError,
 )
-from shared.queries import Caller
-from shared.recall_queries import Hit, MemoryQuery, QueryAnswer, QueryAsAgent, QueryMemory
+from shared.contracts.requests.recall import Hit, MemoryQuery, QueryAnswer, QueryAsAgent, QueryMemory
 from shared.text.secret_words import holds_secret
 
 NEWEST = 300

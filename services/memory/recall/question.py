@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 
 from services.memory.index.terms import is_small, language_of, named_terms, question_terms, word_list
 from services.memory.recall.time_spans import Span, span_of
-from shared.text.folding import fold
+from shared.text.fold import fold_text
 
 About = Literal["person", "companion"]
 MOST_CHARACTERS = 4_000
@@ -60,7 +60,7 @@ def ask(text: str, now: datetime, own_names: Sequence[str], companion_name: str,
         names=tuple(named_terms(told)),
         about=about[0] if about else None,
         surely=len(set(about)) == 1,
-        span=span_of(fold(plain), now, zone),
+        span=span_of(fold_text(plain), now, zone),
     )
 
 

@@ -3,7 +3,7 @@
 from services.memory.assertions.view import view
 from services.memory.recall.finding import Match
 from services.memory.recall.third_person import of_the_person
-from shared.recall_queries import ExchangeView, Hit, ToldView
+from shared.contracts.requests.recall import ExchangeView, Hit, ToldView
 
 SAID = "conversation"
 

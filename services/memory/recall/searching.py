@@ -17,7 +17,7 @@ from services.memory.recall.weights import load_weights
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_statement
 from services.memory.store.rows import Vector, vector_text
-from shared.queries import Caller
+from shared.contracts.envelope import Caller
 
 _SPEAKERS = {None: [], "person": ["person", "assertion"], "companion": ["companion"]}
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from shared.text.comparable import comparable
-from shared.text.folding import fold
+from shared.text.fold import fold_text
 
 _APOSTROPHES = str.maketrans("", "", "'\u2019")
 
@@ -22,7 +22,7 @@ def _any(forms: list[str]) -> re.Pattern[str]:
 
 
 def _plain(text: str) -> str:
-    return fold(text).translate(_APOSTROPHES)
+    return fold_text(text).translate(_APOSTROPHES)
 
 
 def answers(question: str, statement: str) -> bool:

@@ -20,16 +20,16 @@ from services.memory.access.grants import Access
 from services.memory.store.database import Connections, person_transaction, run_for_one, run_statement
 from services.memory.store.rows import Vector
 from services.memory.store.tables import APPLIED_COMMAND, OUTBOX
+from shared.bus.broken_dependency import BROKER_AWAY, BrokenDependencyError
+from shared.bus.forwarding import publish_notice
+from shared.bus.logs import log_failure
 from shared.clock import Clock, system_clock
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.errors import ErasedAnswerError, KeyReusedError
+from shared.contracts.ids import new_id
+from shared.contracts.message import Message
+from shared.contracts.turns import Turn
 from shared.embedding.embedder import Embedder
-from shared.errors import ErasedAnswerError, KeyReusedError
-from shared.ids import new_id
-from shared.message import Message
-from shared.queries import Caller, Key
-from shared.stage.broken import BROKER_AWAY, BrokenDependencyError
-from shared.stage.forwarding import tell
-from shared.stage.logs import failure
-from shared.turns import Turn
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 
@@ -95,14 +95,14 @@ class MemoryContext:
         """Waits for everything that was begun to be done afterwards; what fails keeps nothing else from its end."""
         for result in await asyncio.gather(*self._afterwards, return_exceptions=True):
             if isinstance(result, Exception):
-                failure("afterwards_failed", result)
+                log_failure("afterwards_failed", result)
 
 
 async def _quietly(work: Coroutine[object, object, None]) -> None:
     try:
         await work
     except (BrokenDependencyError, *BROKER_AWAY) as error:
-        failure("left_for_later", error)
+        log_failure("left_for_later", error)
 
 
 async def answer_once(
@@ -156,6 +156,6 @@ async def send_letters(memory: MemoryContext, caller: Caller) -> None:
     async with person_transaction(memory.database, caller, locked=False) as connection:
         letters = select(OUTBOX).where(OUTBOX.c.person_id == caller.person_id).order_by(OUTBOX.c.id)
         for letter in (await connection.execute(letters.with_for_update(skip_locked=True))).all():
-            await tell(memory.broker, letter.body.encode(), letter.subject, seconds=0)
+            await publish_notice(memory.broker, letter.body.encode(), letter.subject, seconds=0)
             mine = (OUTBOX.c.person_id == caller.person_id) & (OUTBOX.c.id == letter.id)
             await connection.execute(delete(OUTBOX).where(mine))

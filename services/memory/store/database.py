@@ -18,11 +18,11 @@ from sqlalchemy.exc import DBAPIError, InterfaceError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from shared.errors import HoldfastError
-from shared.queries import Caller
-from shared.queueing import Queues
-from shared.stage.broken import BrokenDependencyError
-from shared.stage.failpoints import failpoint
+from shared.bus.broken_dependency import BrokenDependencyError
+from shared.bus.failpoints import failpoint
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import HoldfastError
+from shared.fair_queues import Queues
 
 ASYNCPG = asyncpg_dialect()  # type: ignore[no-untyped-call]
 POOL_WAIT = 1.0

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
-from shared.errors import BadMessageError
-from shared.stage.logs import record
-from shared.stage.metrics import UNREADABLE_ROWS
+from shared.bus.logs import log_event
+from shared.bus.metrics import UNREADABLE_ROWS
+from shared.contracts.errors import BadMessageError
 
 Vector = Sequence[float]
 
@@ -35,7 +35,7 @@ def skip_unreadable(table: str, rows: Iterable[Any], read: Callable[[Any], ReadT
             found.append(read(row))
         except (TypeError, ValueError) as error:  # a word that no form knows, a form's own complaint, nothing at all
             UNREADABLE_ROWS.labels(table).inc()
-            record("row_left_out", level=logging.WARNING, table=table, row_id=row["id"], error=type(error).__name__)
+            log_event("row_left_out", level=logging.WARNING, table=table, row_id=row["id"], error=type(error).__name__)
     return found
 
 

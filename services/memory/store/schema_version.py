@@ -7,8 +7,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.store.database import Connections, DatabaseAwayError, is_away
-from shared.stage.broken import BrokenDependencyError, growing_pauses
-from shared.stage.service import CannotRunError
+from shared.bus.broken_dependency import BrokenDependencyError, growing_pauses
+from shared.bus.service import CannotRunError
 
 NEEDED = max(file.name[:4] for file in (Path(__file__).parents[1] / "migrations" / "versions").glob("[0-9]*.py"))
 """The newest migration that this release brings; their numbers sort."""

@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_statement
 from services.memory.turn import views
-from shared.errors import BadMessageError, PersonNotFoundError
-from shared.memory_queries import ExportMemory, ExportPart, ExportRows
-from shared.queries import Caller
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import BadMessageError, PersonNotFoundError
+from shared.contracts.requests.transfer import ExportMemory, ExportPart, ExportRows
 
 MOST_ROWS = 200
 MOST_TURNS = 50

@@ -10,12 +10,12 @@ from uuid import UUID
 from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
 from services.memory.assertions.assertion import HELD_FOR, Actor, Assertion, Event, Provenance
-from shared.assertions import About, Because, Category, CategoryName, Force, Kind, Label
-from shared.errors import ImportMismatchError
-from shared.memory_queries import Content, Importance, Name
-from shared.message import Seed, Text, Title
-from shared.queries import EngagementStatus
-from shared.turns import EngagementKind
+from shared.contracts.assertions import About, Because, Category, CategoryName, Force, Kind, Label
+from shared.contracts.errors import ImportMismatchError
+from shared.contracts.message import Seed, Text, Title
+from shared.contracts.requests.notebook import Content, Importance, Name
+from shared.contracts.requests.people import EngagementStatus
+from shared.contracts.turns import EngagementKind
 
 Words = Annotated[Text, Field(max_length=4_000)]
 Version = Annotated[int, Field(ge=1, le=2_000_000_000)]

@@ -7,8 +7,8 @@ from services.memory.assertions.book import Book
 from services.memory.assertions.refusal import Level, Refusal, digest_of, matching
 from services.memory.store.rows import Vector
 from services.memory.transfer.import_file import BroughtRefusal
-from shared.assertions import Because
-from shared.ids import new_id
+from shared.contracts.assertions import Because
+from shared.contracts.ids import new_id
 
 REFUSED_BY = frozenset({Because.REJECTED, Because.FORGOTTEN})
 """Why something was taken back that is refused from then on."""

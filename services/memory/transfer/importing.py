@@ -26,18 +26,11 @@ from services.memory.transfer.import_file import (
     not_in_the_file,
     read_row,
 )
-from shared.assertions import Force
-from shared.errors import ImportMismatchError, ImportNotFoundError, NoPersonalEngagementError
-from shared.memory_queries import (
-    ConfirmImport,
-    GetImport,
-    ImportDiffers,
-    ImportList,
-    ImportRows,
-    ImportState,
-    ListImports,
-)
-from shared.queries import Caller
+from shared.contracts.assertions import Force
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import ImportMismatchError, ImportNotFoundError, NoPersonalEngagementError
+from shared.contracts.requests.notebook import GetImport, ImportList, ListImports
+from shared.contracts.requests.transfer import ConfirmImport, ImportDiffers, ImportRows, ImportState
 
 AT_ONCE = 500
 """Rows of a file that is finished within its request; of a longer one the person is told how far it is."""

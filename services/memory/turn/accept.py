@@ -14,7 +14,8 @@ from services.memory.inflight.queue import Place, WaitingLine, begin_turn, new_t
 from services.memory.people.queries import begin_conversation
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_for_one, run_statement
-from shared.errors import (
+from shared.bus.failpoints import failpoint
+from shared.contracts.errors import (
     KeyReusedError,
     NoPersonalEngagementError,
     PersonNotFoundError,
@@ -23,9 +24,9 @@ from shared.errors import (
     SaidOffTheRecordError,
     TooManyWaitingError,
 )
-from shared.queries import Accepted, Converse, Earlier, EngagementStatus
-from shared.stage.failpoints import failpoint
-from shared.turns import Channel, EngagementKind, Turn
+from shared.contracts.requests.people import EngagementStatus
+from shared.contracts.requests.turns import Accepted, Converse, Earlier
+from shared.contracts.turns import Channel, EngagementKind, Turn
 
 MOST_WAITING = 20
 

@@ -15,10 +15,8 @@ from services.memory.consent.operation_result import OperationResult, TurnScope
 from services.memory.consent.project_facts import ENOUGH_TO_ASK, add_knowledge, correct_knowledge, keep_project_facts
 from services.memory.consent.remember import remember
 from services.memory.consent.waiting_offers import ask_next, show_waiting
-from shared.asking.occasion import GRAVE
-from shared.assertions import Force
-from shared.intents.card import cards
-from shared.operations import (
+from shared.contracts.assertions import Force
+from shared.contracts.operations import (
     Action,
     AddKnowledge,
     AnswerOffer,
@@ -39,7 +37,9 @@ from shared.operations import (
     ShowWaiting,
     TellOnly,
 )
-from shared.turns import Exchange, PerformedTurn, ReplyContext, RoutedTurn
+from shared.contracts.turns import Exchange, PerformedTurn, ReplyContext, RoutedTurn
+from shared.intents.card import cards
+from shared.wording.outcomes import GRAVE
 
 PAUSES = frozenset({"general_conversation", "summarize_engagement"})
 """Intents that leave room for a question about what waits in the project."""

@@ -19,14 +19,14 @@ from services.memory.turn import views as transcript
 from services.memory.turn.apply_operations import ENDS_UNASKED
 from services.memory.turn.cross_promotion import hold_cross_promotion
 from services.memory.turn.end import end_lost, note_stale
-from shared.ids import new_id
-from shared.notices import Attempt, Changed, Closed
-from shared.operations import Action
-from shared.pipeline import notice_subject
-from shared.queries import Caller
-from shared.stage.failpoints import failpoint
+from shared.bus.failpoints import failpoint
+from shared.contracts.envelope import Caller
+from shared.contracts.ids import new_id
+from shared.contracts.notices import Attempt, Changed, Closed
+from shared.contracts.operations import Action
+from shared.contracts.pipeline import notice_subject
+from shared.contracts.turns import AnsweredTurn, Stamp
 from shared.text.quotation import without_marks
-from shared.turns import AnsweredTurn, Stamp
 
 _EDGES = " \n\t.,;:!?…\"'“”„«»()[]"
 

@@ -15,11 +15,11 @@ from services.memory.consent.operation_result import TurnScope, offer_of
 from services.memory.consent.remember import new_fact
 from services.memory.store.context import owner_of
 from services.memory.store.rows import Vector
-from shared.asking.question import GAP, closing_question, manner_of, without_promotion
-from shared.assertions import Kind
-from shared.errors import RefusedMemoryError, WritingRuleError
-from shared.operations import Offer, OfferKind
-from shared.turns import AnsweredTurn, Proposal
+from shared.contracts.assertions import Kind
+from shared.contracts.errors import RefusedMemoryError, WritingRuleError
+from shared.contracts.operations import Offer, OfferKind
+from shared.contracts.turns import AnsweredTurn, Proposal
+from shared.wording.closing_question import GAP, closing_question, manner_of, without_promotion
 
 
 async def hold_cross_promotion(

@@ -13,15 +13,17 @@ from services.memory.reasoning import recording as reasoning
 from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import plain_transaction
 from services.memory.turn.questions import get_turn as turn_of
-from shared.errors import DeadLetterNotFoundError, NotReplayableError
-from shared.notices import DeadTurn
-from shared.pipeline import stopped_subject
-from shared.queries import Caller, GetTurn, ReplayDeadLetter, Replayed, StopTurn, TurnView
-from shared.stage import forwarding
-from shared.stage.failpoints import failpoint
-from shared.stage.forwarding import forward
-from shared.stage.logs import record
-from shared.turns import Turn
+from shared.bus import forwarding
+from shared.bus.failpoints import failpoint
+from shared.bus.forwarding import forward_turn
+from shared.bus.logs import log_event
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import DeadLetterNotFoundError, NotReplayableError
+from shared.contracts.notices import DeadTurn
+from shared.contracts.pipeline import stopped_subject
+from shared.contracts.requests.ops import ReplayDeadLetter, Replayed
+from shared.contracts.requests.turns import GetTurn, StopTurn, TurnView
+from shared.contracts.turns import Turn
 
 EXCHANGES = 10
 """What a turn is told of the talk so far; it travels with the turn through every step."""
@@ -58,7 +60,7 @@ async def stop_turn(memory: MemoryContext, command: StopTurn) -> TurnView:
     """Ends a turn that the person waits for no longer; one that is over stays as it is."""
     who = command.caller
     if await _end_without_reply(memory, who, command.turn_id, Ending.STOPPED):
-        await forwarding.tell(memory.broker, b"", stopped_subject(command.turn_id))
+        await forwarding.publish_notice(memory.broker, b"", stopped_subject(command.turn_id))
     return await turn_of(memory, GetTurn(caller=who, turn_id=command.turn_id))
 
 
@@ -108,7 +110,7 @@ async def offer_turn_again(memory: MemoryContext, who: Caller, turn_id: UUID) ->
     if found.is_lost:
         await end_lost(memory, found.turn)
     else:
-        await forward(memory.broker, found.as_offered())
+        await forward_turn(memory.broker, found.as_offered())
     return True
 
 
@@ -135,7 +137,7 @@ async def replay_turn(memory: MemoryContext, who: Caller, turn_id: UUID) -> None
 
 def note_stale(turn: Turn, step: str) -> None:
     """A turn that is no longer the person's active one: its copy ends without a word."""
-    record("stale", step=step, turn_id=turn.turn_id, offered=turn.offered)
+    log_event("stale", step=step, turn_id=turn.turn_id, offered=turn.offered)
 
 
 async def replay_dead_letter(memory: MemoryContext, command: ReplayDeadLetter) -> Replayed:

@@ -10,8 +10,8 @@ from services.memory.recall.description_match import sought, subjects_of
 from services.memory.store.rows import Vector
 from services.memory.turn.apply_operations import PAUSES
 from services.memory.turn.reply_search import QUOTING, ReplyFindings, tells_everything
-from shared.assertions import Kind
-from shared.operations import (
+from shared.contracts.assertions import Kind
+from shared.contracts.operations import (
     AddKnowledge,
     AnswerOffer,
     CorrectKnowledge,
@@ -20,8 +20,8 @@ from shared.operations import (
     Remember,
     ShowWaiting,
 )
-from shared.text.asking import asks_of_before
-from shared.turns import RoutedTurn
+from shared.contracts.turns import RoutedTurn
+from shared.text.asked_for_all import asks_of_before
 
 
 def texts_to_embed(turn: RoutedTurn) -> list[str]:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import reduce
 from uuid import UUID
 
+from shared.contracts.turns import NOT_KEPT, Exchange
 from shared.text.secret_words import holds_secret
-from shared.turns import NOT_KEPT, Exchange
 
 SHORTEST = 3
 """Shorter texts are not looked for elsewhere: they would be found in everything."""

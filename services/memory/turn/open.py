@@ -18,10 +18,10 @@ from services.memory.store.database import run_for_one, run_statement
 from services.memory.turn.accept import EARLIER
 from services.memory.turn.end import EXCHANGES, MOST_HISTORY, end_lost, note_stale
 from services.memory.turn.masking import Hidden, masked
-from shared.asking import days
-from shared.notices import Attempt
-from shared.operations import Offer
-from shared.turns import Exchange, NearMemory, OpenedTurn, PastCorrection, PersonView, Turn, newest_within
+from shared.contracts.notices import Attempt
+from shared.contracts.operations import Offer
+from shared.contracts.turns import Exchange, NearMemory, OpenedTurn, PastCorrection, PersonView, Turn, newest_within
+from shared.wording import days
 
 _EXCHANGES = TypeAdapter(tuple[Exchange, ...])
 

@@ -24,11 +24,11 @@ from services.memory.turn.end import END_TOLD_BEFORE, end_lost, note_stale
 from services.memory.turn.load_plan import plan_loading, texts_to_embed
 from services.memory.turn.reply_context import load_reply_context, note_quoted
 from services.memory.turn.reply_search import plan_reply_search, search_for_reply
-from shared.asking.days import zone
-from shared.notices import Attempt
-from shared.operations import Mentioned, Offer
-from shared.queries import Asking
-from shared.turns import OpenedTurn, PerformedTurn, RoutedTurn, Turn
+from shared.contracts.notices import Attempt
+from shared.contracts.operations import Mentioned, Offer
+from shared.contracts.requests.people import Asking
+from shared.contracts.turns import OpenedTurn, PerformedTurn, RoutedTurn, Turn
+from shared.wording.days import zone
 
 _MENTIONED = TypeAdapter(tuple[Mentioned, ...])
 

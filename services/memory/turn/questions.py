@@ -4,9 +4,9 @@ from services.memory.consent.offers import open_offers
 from services.memory.store.context import MemoryContext
 from services.memory.turn import views as transcript
 from services.memory.turn.views import page_of_turns
-from shared.errors import TurnNotFoundError
-from shared.memory_queries import ListOffers, OfferList
-from shared.queries import GetTurn, ListTurns, TurnList, TurnView
+from shared.contracts.errors import TurnNotFoundError
+from shared.contracts.requests.notebook import ListOffers, OfferList
+from shared.contracts.requests.turns import GetTurn, ListTurns, TurnList, TurnView
 
 
 async def get_turn(memory: MemoryContext, question: GetTurn) -> TurnView:

@@ -21,12 +21,12 @@ from services.memory.turn.masking import Hidden, without
 from services.memory.turn.open import hidden_of, masked_history
 from services.memory.turn.personal_memory import Bullet, PersonalMemory, always, fitting, section
 from services.memory.turn.reply_search import QUOTING, ReplyFindings, question_of, tells_everything
-from shared.assertions import Because, Force
-from shared.text.asking import asked_of_now, asks_of_before
+from shared.contracts.assertions import Because, Force
+from shared.contracts.turns import NOT_KEPT, Quote, ReplyContext, RoutedTurn, Spoken
+from shared.text.asked_for_all import asked_of_now, asks_of_before
+from shared.text.content_words import content_words
 from shared.text.not_written import tells_unwritten
 from shared.text.secret_words import holds_secret
-from shared.text.wording import content_words
-from shared.turns import NOT_KEPT, Quote, ReplyContext, RoutedTurn, Spoken
 
 ONLY_THERE = frozenset({"spoken", "waiting"})
 """What a reply may need that only the database can tell."""

@@ -14,10 +14,10 @@ from services.memory.recall.searching import SearchQuery, Within, prepare_search
 from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import run_statement
 from services.memory.store.rows import Vector
-from shared.asking import days
-from shared.text.asking import asks_for_all, only_answers
-from shared.text.wording import content_words
-from shared.turns import OpenedTurn, RoutedTurn, Spoken
+from shared.contracts.turns import OpenedTurn, RoutedTurn, Spoken
+from shared.text.asked_for_all import asks_for_all, only_answers
+from shared.text.content_words import content_words
+from shared.wording import days
 
 QUOTING = frozenset({"quotes", "summary"})
 SURELY_SAID = 0.5

@@ -12,13 +12,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.inflight.ending import split_mentioned
 from services.memory.store.database import run_statement
 from services.memory.turn.tables import LINE_TABLE
-from shared.asking.away import answered_by, notice_of
-from shared.assertions import text_hash
-from shared.notices import Closed, Failed
-from shared.operations import Action, MemoryChange, Mentioned, Offer
-from shared.queries import ItemView, TurnList, TurnState, TurnView
-from shared.turns import Channel, Stamp
-from shared.understanding import ModelUse
+from shared.contracts.assertions import text_hash
+from shared.contracts.notices import Closed, Failed
+from shared.contracts.operations import Action, MemoryChange, Mentioned, Offer
+from shared.contracts.requests.turns import ItemView, TurnList, TurnState, TurnView
+from shared.contracts.turns import Channel, Stamp
+from shared.contracts.understanding import ModelUse
+from shared.wording.model_away import answered_by, notice_of
 
 _STAMPS = TypeAdapter(tuple[Stamp, ...])
 

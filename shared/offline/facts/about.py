@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from shared.assertions import About, Category
+from shared.contracts.assertions import About, Category
 from shared.text.comparable import told_to_them
 
 _OTHERWISE = Category.PROFILE

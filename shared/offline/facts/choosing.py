@@ -14,7 +14,7 @@ import numpy as np
 from shared.offline.facts.cutting import EDGES, Bit, Excerpt, clauses_of, pieces_of
 from shared.offline.reader import word_scores
 from shared.offline.reading_time import ReadingTime
-from shared.text.patterns import patterns
+from shared.text.pattern_files import patterns
 from shared.text.sentences import sentences
 
 ENOUGH = 0.4

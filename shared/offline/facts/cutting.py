@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.text.patterns import patterns
+from shared.text.pattern_files import patterns
 
 MOST_CLAUSES = 12
 """Each is looked at by itself, for a millisecond; nobody tells more in one message."""

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from shared.llm.model import Question
+from shared.contracts.understanding import MOST_FACTS, PersonalFact
+from shared.models.model import Question
 from shared.offline.facts.about import kind_of
 from shared.offline.facts.choosing import told_in
 from shared.offline.facts.turning import turned
@@ -13,7 +14,6 @@ from shared.offline.reader import clause_input
 from shared.offline.reading_time import ReadingTime
 from shared.text.own_words import Parted
 from shared.text.quotation import quotation
-from shared.understanding import MOST_FACTS, PersonalFact
 
 CLEAR = 0.5
 """What stands in a project statement is offered for all projects only when it is plainly about the person."""

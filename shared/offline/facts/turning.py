@@ -5,7 +5,7 @@ There is no vocabulary in it. What the table cannot settle is not turned, and th
 
 import re
 
-from shared.text.patterns import APOSTROPHE
+from shared.text.pattern_files import APOSTROPHE
 
 _OF_I = {
     "i": "you",

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from shared.offline.fixed_answers.phrases import matches, parse_phrase, words_of
+from shared.offline.fixed_answers.plain_phrases import matches, parse_phrase, words_of
 from shared.offline.fixed_answers.table import SUM, Table
-from shared.text.folding import fold
+from shared.text.fold import fold_text
 
 MOST_TOKENS, MOST_DIGITS, MOST_POWER = 25, 15, 64
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[-+*/^()%=?!.,×÷:·−–]|[^\W\d_]+|\S")  # noqa: RUF001  # signs as people type them
@@ -23,7 +23,7 @@ def work_out(text: str, table: Table, language: str) -> str | None:
     """The sum and what it comes to; nothing where the text is none."""
     if not any(letter.isdigit() for letter in text) or len(text) > 10 * MOST_TOKENS:
         return None
-    plain = fold(text)
+    plain = fold_text(text)
     first = _FIRST.search(plain)
     begin = first.start() if first else len(plain)
     written = _TOKEN.findall(plain[begin:])

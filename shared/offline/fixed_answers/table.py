@@ -8,7 +8,15 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from shared.offline.fixed_answers.phrases import Phrase, Words, first_words, has_slot, matches, parse_phrase, words_of
+from shared.offline.fixed_answers.plain_phrases import (
+    Phrase,
+    Words,
+    first_words,
+    has_slot,
+    matches,
+    parse_phrase,
+    words_of,
+)
 
 SPOKEN = ("en", "es", "de")
 SUM = "sum"

@@ -17,12 +17,14 @@ from services.memory.turn.perform import perform_turn
 from services.memory.turn.questions import get_turn
 from services.responder.replying import reply
 from services.router.handlers import route_turn
-from shared.assertions import Force
-from shared.memory_queries import ChangeAssertion, GetAssertion, ImportState, ListAssertions, Verb
-from shared.notices import Attempt, Closed
-from shared.queries import AddEngagement, ChangeMe, GetTurn
+from shared.contracts.assertions import Force
+from shared.contracts.notices import Attempt, Closed
+from shared.contracts.requests.notebook import ChangeAssertion, GetAssertion, ListAssertions, Verb
+from shared.contracts.requests.people import AddEngagement, ChangeMe
+from shared.contracts.requests.transfer import ImportState
+from shared.contracts.requests.turns import GetTurn
+from shared.contracts.turns import Turn
 from shared.testing.scripted_model import ScriptedModel
-from shared.turns import Turn
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.integration.line.eventually import eventually

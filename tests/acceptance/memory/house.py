@@ -25,11 +25,11 @@ from services.responder.main import speaking
 from services.responder.settings import ResponderSettings
 from services.router.main import build as build_router
 from services.router.settings import RouterSettings
-from shared.queries import PersonAdded
-from shared.stage.service import Service
-from shared.stage.step_service import Stage, step_service
+from shared.bus.service import Service
+from shared.bus.step_service import Stage, step_service
+from shared.contracts.requests.people import PersonAdded
+from shared.contracts.turns import OpenedTurn, PerformedTurn
 from shared.testing.scripted_model import ScriptedModel
-from shared.turns import OpenedTurn, PerformedTurn
 from tests.acceptance.memory.minds import Mind
 from tests.acceptance.memory.person import Person
 from tests.integration.line.records import Records

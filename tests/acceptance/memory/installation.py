@@ -13,8 +13,8 @@ from nats.js.errors import NotFoundError
 
 from deploy.embedded.account import database_uid
 from deploy.embedded.binaries import binaries
-from shared.pipeline import REPLIES, TURNS
-from shared.queries import PersonAdded
+from shared.contracts.pipeline import REPLIES, TURNS
+from shared.contracts.requests.people import PersonAdded
 from tests.acceptance.memory.minds import Mind
 from tests.acceptance.memory.person import Person
 from tests.acceptance.test_start import Start, started

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Protocol
 from uuid import UUID
 
-from shared.assertions import Category, Force
-from shared.llm.model import Brief, Question
-from shared.memory_queries import ImportState
-from shared.notices import Closed
-from shared.operations import Offer, OfferKind
+from shared.contracts.assertions import Category, Force
+from shared.contracts.notices import Closed
+from shared.contracts.operations import Offer, OfferKind
+from shared.contracts.requests.transfer import ImportState
+from shared.contracts.understanding import Continuation, PersonalFact, Reading
+from shared.models.model import Brief, Question
 from shared.testing.scripted_model import ScriptedModel, shown
-from shared.understanding import Continuation, PersonalFact, Reading
 
 WORD = re.compile(r"zq(?:[a-z]{2}){3}")
 """A word that stands for one fact and occurs nowhere else."""

@@ -13,11 +13,11 @@ import httpx
 from pydantic import JsonValue
 
 from deploy.embedded.ports import free_port
-from shared.llm.model import Question
-from shared.operations import Offer
+from shared.contracts.operations import Offer
+from shared.contracts.turns import Proposal
+from shared.contracts.understanding import Reading
+from shared.models.model import Question
 from shared.testing.scripted_model import ScriptedModel, ScriptedReply
-from shared.turns import Proposal
-from shared.understanding import Reading
 from tests.acceptance.memory.script import fact_for_all_projects, reading_of
 from tests.integration.line.eventually import eventually
 

@@ -8,21 +8,21 @@ from uuid import UUID, uuid4
 import httpx
 from pydantic import JsonValue
 
-from shared.assertions import AssertionView, Force
-from shared.memory_queries import (
+from shared.contracts.assertions import AssertionView, Force
+from shared.contracts.message import Message
+from shared.contracts.notices import Closed
+from shared.contracts.operations import Offer
+from shared.contracts.requests.notebook import (
     AssertionChanged,
     AssertionHistory,
     AssertionPage,
-    ImportState,
     OfferList,
     RefusalList,
     WhyView,
 )
-from shared.message import Message
-from shared.notices import Closed
-from shared.operations import Offer
-from shared.queries import EngagementView, Me
-from shared.recall_queries import QueryAnswer
+from shared.contracts.requests.people import EngagementView, Me
+from shared.contracts.requests.recall import QueryAnswer
+from shared.contracts.requests.transfer import ImportState
 from tests.acceptance.memory.minds import Mind
 from tests.integration.line.eventually import eventually
 

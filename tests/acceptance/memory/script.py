@@ -1,8 +1,8 @@
 """What a good model reads in the lines of this suite: by line, and by the offer that stands when it is said."""
 
-from shared.assertions import About, Category
-from shared.operations import Offer, OfferKind
-from shared.understanding import Continuation, PersonalFact, Reading
+from shared.contracts.assertions import About, Category
+from shared.contracts.operations import Offer, OfferKind
+from shared.contracts.understanding import Continuation, PersonalFact, Reading
 
 SURE = 0.97
 

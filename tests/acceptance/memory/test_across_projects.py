@@ -5,9 +5,9 @@ from uuid import UUID
 
 import pytest
 
-from shared.assertions import Because, Force
-from shared.notices import Closed
-from shared.operations import Action, OfferKind
+from shared.contracts.assertions import Because, Force
+from shared.contracts.notices import Closed
+from shared.contracts.operations import Action, OfferKind
 from shared.text.quotation import words_quoted
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person

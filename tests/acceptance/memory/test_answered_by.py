@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from shared.notices import Closed
-from shared.queries import TurnView
-from shared.understanding import ModelUse
+from shared.contracts.notices import Closed
+from shared.contracts.requests.turns import TurnView
+from shared.contracts.understanding import ModelUse
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 

@@ -7,11 +7,11 @@ from uuid import uuid4
 import pytest
 
 from deploy.training.labelled import Utterance
-from shared.assertions import About, Category, Force, Label
-from shared.notices import Closed
-from shared.operations import OfferKind
+from shared.contracts.assertions import About, Category, Force, Label
+from shared.contracts.notices import Closed
+from shared.contracts.operations import OfferKind
+from shared.contracts.understanding import PersonalFact, Reading
 from shared.testing.scripted_model import ScriptedReply
-from shared.understanding import PersonalFact, Reading
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.attacks import ATTACKS, of, taken_wrongly

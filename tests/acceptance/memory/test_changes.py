@@ -2,9 +2,9 @@
 
 import pytest
 
-from shared.assertions import AssertionView, Because, Category, Force
-from shared.operations import Action, OfferKind
-from shared.understanding import PersonalFact, Reading
+from shared.contracts.assertions import AssertionView, Because, Category, Force
+from shared.contracts.operations import Action, OfferKind
+from shared.contracts.understanding import PersonalFact, Reading
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from shared.assertions import AssertionView, Because, Force
-from shared.memory_queries import OfferAnswered
-from shared.operations import Action, OfferKind
+from shared.contracts.assertions import AssertionView, Because, Force
+from shared.contracts.operations import Action, OfferKind
+from shared.contracts.requests.notebook import OfferAnswered
 from tests.acceptance.memory.person import Person
 
 pytestmark = pytest.mark.row("M25")

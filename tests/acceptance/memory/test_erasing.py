@@ -8,10 +8,11 @@ import pytest
 from pydantic import JsonValue
 
 from services.memory.index.edition import EDITION
-from shared.assertions import AssertionView, Force
+from shared.contracts.assertions import AssertionView, Force
+from shared.contracts.operations import Action
+from shared.contracts.requests.erasure import Receipt
+from shared.contracts.requests.notebook import AssertionChanged
 from shared.embedding.embedder import vector_of
-from shared.memory_queries import AssertionChanged, Receipt
-from shared.operations import Action
 from tests.acceptance.memory.installation import Installation, an_installation
 from tests.acceptance.memory.person import Person
 from tests.integration.line.eventually import eventually

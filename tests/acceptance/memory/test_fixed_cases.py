@@ -2,9 +2,9 @@
 
 import pytest
 
-from shared.assertions import Force
-from shared.notices import Closed
-from shared.operations import Action
+from shared.contracts.assertions import Force
+from shared.contracts.notices import Closed
+from shared.contracts.operations import Action
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 

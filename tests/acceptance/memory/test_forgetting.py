@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from shared.assertions import AssertionView, Because, Force
-from shared.operations import Action, OfferKind
+from shared.contracts.assertions import AssertionView, Because, Force
+from shared.contracts.operations import Action, OfferKind
 from shared.testing.scripted_model import ScriptedReply
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person

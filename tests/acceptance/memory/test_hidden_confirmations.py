@@ -3,8 +3,8 @@
 import pytest
 
 from services.memory.index.edition import EDITION
-from shared.assertions import Force
-from shared.recall_queries import QueryAnswer
+from shared.contracts.assertions import Force
+from shared.contracts.requests.recall import QueryAnswer
 from shared.testing.scripted_model import ScriptedReply
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person

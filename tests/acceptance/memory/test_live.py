@@ -10,7 +10,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from shared.assertions import Force
+from shared.contracts.assertions import Force
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.integration.line.eventually import eventually

@@ -8,9 +8,9 @@ import nats
 import pytest
 from pydantic import JsonValue
 
-from shared.assertions import Force
-from shared.operations import Action
-from shared.queries import TurnList, TurnView
+from shared.contracts.assertions import Force
+from shared.contracts.operations import Action
+from shared.contracts.requests.turns import TurnList, TurnView
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.installation import Installation, an_installation
 from tests.acceptance.memory.person import Person

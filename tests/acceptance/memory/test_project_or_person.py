@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared.assertions import Force
-from shared.operations import Action, OfferKind
+from shared.contracts.assertions import Force
+from shared.contracts.operations import Action, OfferKind
 from tests.acceptance.memory.person import Person
 
 pytestmark = pytest.mark.row("U3", "M6")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared.assertions import Because, Force
-from shared.operations import Action, OfferKind
+from shared.contracts.assertions import Because, Force
+from shared.contracts.operations import Action, OfferKind
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person, until_expired
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from shared.assertions import Force
-from shared.operations import Action
-from shared.queries import TurnView
+from shared.contracts.assertions import Force
+from shared.contracts.operations import Action
+from shared.contracts.requests.turns import TurnView
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 

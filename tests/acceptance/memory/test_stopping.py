@@ -7,8 +7,8 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from shared.assertions import Force
-from shared.queries import TurnState, TurnView
+from shared.contracts.assertions import Force
+from shared.contracts.requests.turns import TurnState, TurnView
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.integration.line.eventually import eventually

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.assertions import Force
-from shared.operations import Action
+from shared.contracts.assertions import Force
+from shared.contracts.operations import Action
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 

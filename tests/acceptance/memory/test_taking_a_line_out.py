@@ -5,11 +5,11 @@ from uuid import UUID, uuid4
 import pytest
 
 from services.memory.index.edition import EDITION
-from shared.assertions import Force
-from shared.memory_queries import Receipt
-from shared.operations import Action
-from shared.queries import TurnView
-from shared.recall_queries import QueryAnswer
+from shared.contracts.assertions import Force
+from shared.contracts.operations import Action
+from shared.contracts.requests.erasure import Receipt
+from shared.contracts.requests.recall import QueryAnswer
+from shared.contracts.requests.turns import TurnView
 from shared.testing.scripted_model import shown
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person

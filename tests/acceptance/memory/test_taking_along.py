@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from pydantic import JsonValue
 
-from shared.assertions import Force
+from shared.contracts.assertions import Force
 from tests.acceptance.memory.house import House, a_house
 from tests.acceptance.memory.minds import a_mind
 from tests.acceptance.memory.person import Person

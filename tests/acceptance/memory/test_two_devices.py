@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from shared.assertions import AssertionView, Category, Force, Kind, Label, text_hash
+from shared.contracts.assertions import AssertionView, Category, Force, Kind, Label, text_hash
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.tiers import sized

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.assertions import Force
+from shared.contracts.assertions import Force
 from tests.acceptance.memory.person import Person
 
 pytestmark = [pytest.mark.row("M8"), pytest.mark.parametrize("house", ["scripted"], indirect=True)]

@@ -6,9 +6,9 @@ from uuid import UUID
 import pytest
 
 from services.responder.talk import ASKED
-from shared.llm.model import Brief
-from shared.notices import Closed
-from shared.understanding import Influence
+from shared.contracts.notices import Closed
+from shared.contracts.understanding import Influence
+from shared.models.model import Brief
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 

@@ -4,9 +4,9 @@ from uuid import UUID
 
 import pytest
 
-from shared.operations import Action
-from shared.pipeline import LINE
-from shared.understanding import Influence
+from shared.contracts.operations import Action
+from shared.contracts.pipeline import LINE
+from shared.contracts.understanding import Influence
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 

@@ -10,7 +10,7 @@ import nats
 from nats.aio.client import Client
 from nats.js.api import StorageType, StreamConfig
 
-from shared.pipeline import REPLIES, REPLY, REPLY_KEEP_SECONDS
+from shared.contracts.pipeline import REPLIES, REPLY, REPLY_KEEP_SECONDS
 
 CONFIG = """
 listen: "127.0.0.1:{port}"

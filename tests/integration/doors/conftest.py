@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.client import HoldfastClient
-from shared.queries import Caller
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.envelope import Caller
 from shared.settings import DEFAULT_TENANT
 from tests.integration.doors.broker import Broker
 from tests.integration.doors.commands import Command, command_at

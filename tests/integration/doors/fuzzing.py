@@ -17,7 +17,7 @@ from schemathesis.checks import CHECKS, load_all_checks
 from services.gateway.app import DOORS
 from services.gateway.door import Door
 from services.gateway.forms import visible
-from shared.assertions import AssertionView
+from shared.contracts.assertions import AssertionView
 from tests.shape.source import ROOT
 
 ENDLESS = ("/v1/events",)

@@ -2,12 +2,13 @@
 
 from uuid import uuid4
 
-from shared.client import HoldfastClient
-from shared.ids import line_id
-from shared.notices import Piece
-from shared.queries import Caller, Converse
-from shared.replies import ReplyPart
-from shared.turns import Channel
+from shared.client.holdfast_client import HoldfastClient
+from shared.client.reply_order import ReplyPart
+from shared.contracts.envelope import Caller
+from shared.contracts.ids import line_id
+from shared.contracts.notices import Piece
+from shared.contracts.requests.turns import Converse
+from shared.contracts.turns import Channel
 
 
 def said(caller: Caller, text: str = "Hello", key: str | None = None) -> Converse:

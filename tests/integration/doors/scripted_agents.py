@@ -6,11 +6,17 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from shared.agents import AddAgent, AgentAdded, AgentList, AgentView, ListAgents, RemoveAgent
-from shared.errors import AgentNotDeclaredError, AgentNotFoundError, CategoryNotAllowedError, UnauthorizedError
-from shared.message import Message
-from shared.queries import Identity, Request, Scope
-from shared.recall_queries import QueryAnswer, QueryAsAgent
+from shared.contracts.envelope import Request
+from shared.contracts.errors import (
+    AgentNotDeclaredError,
+    AgentNotFoundError,
+    CategoryNotAllowedError,
+    UnauthorizedError,
+)
+from shared.contracts.message import Message
+from shared.contracts.requests.agents import AddAgent, AgentAdded, AgentList, AgentView, ListAgents, RemoveAgent
+from shared.contracts.requests.people import Identity, Scope
+from shared.contracts.requests.recall import QueryAnswer, QueryAsAgent
 from shared.settings import DEFAULT_TENANT
 from tests.integration.doors.scripted_notebook import Once
 from tests.integration.doors.scripted_people import digest

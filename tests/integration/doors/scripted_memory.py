@@ -1,4 +1,4 @@
-"""A memory service of one page: it answers the contracts of `shared/queries.py` on a real broker, from a dictionary.
+"""A memory service of one page: it answers the contracts of `shared/contracts/requests` on a real broker.
 
 It has the behaviour that doors can see (keys, waiting lines, lines taken together, repeated lines, attempts) and tests
 tell it how a reply goes. What is proven with it about delivery is proven again with the real service.
@@ -16,7 +16,8 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from pydantic import BaseModel
 
-from shared.errors import (
+from shared.contracts.envelope import Caller, Err, Key, Ok, Request
+from shared.contracts.errors import (
     HoldfastError,
     KeyReusedError,
     LineNotFoundError,
@@ -28,52 +29,49 @@ from shared.errors import (
     TurnNotFoundError,
     UnauthorizedError,
 )
-from shared.memory_queries import EraseConversation, EraseEngagement, EraseMe, GetWhy, TakeLineOut, WhyView
-from shared.message import Message
-from shared.notices import Closed, Failed, Piece, Started
-from shared.operations import Action
-from shared.pipeline import CONVERSE, reply_subject
-from shared.queries import (
-    Accepted,
+from shared.contracts.message import Message
+from shared.contracts.notices import Closed, Failed, Piece, Started
+from shared.contracts.operations import Action
+from shared.contracts.pipeline import CONVERSE, reply_subject
+from shared.contracts.requests.erasure import EraseConversation, EraseEngagement, EraseMe, TakeLineOut
+from shared.contracts.requests.notebook import GetWhy, WhyView
+from shared.contracts.requests.ops import Ping, Pong
+from shared.contracts.requests.people import (
     AddEngagement,
     AddPerson,
-    Caller,
     ChangeEngagement,
     ChangeMe,
-    Converse,
     EndSession,
     EngagementList,
     EngagementStatus,
     EngagementView,
-    Err,
     GetMe,
-    GetTurn,
     Identity,
-    Key,
     ListEngagements,
-    ListTurns,
     MakeSignInCode,
     Me,
-    Ok,
     PersonAdded,
-    Ping,
-    Pong,
     RedeemCode,
-    Request,
     Scope,
     Session,
     SessionEnded,
     Settings,
     SignInCode,
+    WhoIs,
+)
+from shared.contracts.requests.turns import (
+    Accepted,
+    Converse,
+    GetTurn,
+    ListTurns,
     StopTurn,
     TurnList,
     TurnState,
     TurnView,
-    WhoIs,
 )
+from shared.contracts.turns import EngagementKind, Stamp
+from shared.contracts.understanding import ModelUse
 from shared.settings import DEFAULT_TENANT
-from shared.turns import EngagementKind, Stamp
-from shared.understanding import ModelUse
 from tests.integration.doors.scripted_agents import ScriptedAgents
 from tests.integration.doors.scripted_notebook import Book, ScriptedNotebook, receipt
 from tests.integration.doors.scripted_people import Person, Reply, Turn, digest

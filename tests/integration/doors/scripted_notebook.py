@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from typing import Any, Literal, cast
 from uuid import UUID, uuid4
 
-from shared.assertions import AssertionView, Because, Category, Force, Kind, Label, State, text_hash
-from shared.errors import (
+from shared.contracts.assertions import AssertionView, Because, Category, Force, Kind, Label, State, text_hash
+from shared.contracts.envelope import Caller, Key, Request
+from shared.contracts.errors import (
     AssertionNotFoundError,
     BadMessageError,
     ClashError,
@@ -22,23 +23,20 @@ from shared.errors import (
     StaleConfirmationError,
     StaleVersionError,
 )
-from shared.memory_queries import (
+from shared.contracts.message import Message
+from shared.contracts.operations import Action, MemoryChange
+from shared.contracts.requests.erasure import Receipt, SurfaceCheck
+from shared.contracts.requests.notebook import (
     AnswerByCard,
     AssertionChanged,
     AssertionHistory,
     AssertionPage,
     ChangeAssertion,
-    ConfirmImport,
-    ExportMemory,
-    ExportPart,
-    ExportRows,
     GetAssertion,
     GetHistory,
     GetImport,
     HistoryEntry,
     ImportList,
-    ImportRows,
-    ImportState,
     InfluencePage,
     InfluenceView,
     LiftRefusal,
@@ -50,17 +48,20 @@ from shared.memory_queries import (
     OfferAnswered,
     OfferList,
     OfferView,
-    Receipt,
     RefusalList,
     RefusalView,
-    SurfaceCheck,
     Verb,
     WriteAssertion,
 )
-from shared.message import Message
-from shared.operations import Action, MemoryChange
-from shared.queries import Caller, Key, Request
-from shared.recall_queries import Hit, QueryAnswer, QueryMemory, Signal
+from shared.contracts.requests.recall import Hit, QueryAnswer, QueryMemory, Signal
+from shared.contracts.requests.transfer import (
+    ConfirmImport,
+    ExportMemory,
+    ExportPart,
+    ExportRows,
+    ImportRows,
+    ImportState,
+)
 
 STRETCH = 2
 """Rows of one stretch of an export: few, so that every export has several."""

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from uuid import UUID
 
-from shared.notices import Attempt, Closed, Failed
-from shared.operations import Offer
-from shared.queries import Converse, EngagementView, Me, TurnState
+from shared.contracts.notices import Attempt, Closed, Failed
+from shared.contracts.operations import Offer
+from shared.contracts.requests.people import EngagementView, Me
+from shared.contracts.requests.turns import Converse, TurnState
 
 FIRST = Attempt(1, 1, 1)
 

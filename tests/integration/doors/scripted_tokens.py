@@ -6,22 +6,24 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
-from shared.errors import TokenNotFoundError
-from shared.message import Message
-from shared.queries import Identity, Request, Scope
-from shared.settings import DEFAULT_TENANT
-from shared.tokens import (
+from shared.contracts.envelope import Request
+from shared.contracts.errors import TokenNotFoundError
+from shared.contracts.message import Message
+from shared.contracts.requests.people import (
     AddToken,
+    Identity,
     ListPeople,
     ListTokens,
     MadeBy,
     PersonEntry,
     PersonList,
     RemoveToken,
+    Scope,
     TokenAdded,
     TokenList,
     TokenView,
 )
+from shared.settings import DEFAULT_TENANT
 from tests.integration.doors.scripted_people import digest
 
 if TYPE_CHECKING:

@@ -5,11 +5,13 @@ from uuid import uuid4
 
 import pytest
 
-from shared.client import HoldfastClient
-from shared.errors import KeyReusedError, ProjectNotFoundError, UnavailableError, UncertainError
-from shared.notices import Attempt, Closed, Failed, Piece, Restarted, Started
-from shared.queries import Caller, ChangeMe, GetMe, GetTurn, Key, ListEngagements, TurnState
-from shared.replies import Cursor, ReplyPart
+from shared.client.holdfast_client import HoldfastClient
+from shared.client.reply_order import Cursor, ReplyPart
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.errors import KeyReusedError, ProjectNotFoundError, UnavailableError, UncertainError
+from shared.contracts.notices import Attempt, Closed, Failed, Piece, Restarted, Started
+from shared.contracts.requests.people import ChangeMe, GetMe, ListEngagements
+from shared.contracts.requests.turns import GetTurn, TurnState
 from tests.integration.doors.lines import said, shown, whole
 from tests.integration.doors.scripted_memory import ScriptedMemory
 from tests.integration.doors.scripted_people import Reply
@@ -127,7 +129,7 @@ async def test_another_worker_takes_over_and_only_one_reply_is_shown(
 async def test_silence_asks_memory_and_finds_the_lost_end(
     client: HoldfastClient, caller: Caller, memory: ScriptedMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shared.reply_stream.SILENCE_SECONDS", 0.2)
+    monkeypatch.setattr("shared.client.reply_stream.SILENCE_SECONDS", 0.2)
     memory.reply = Reply(close=False)
     events = [event async for event in client.converse(said(caller))]
     assert shown(events)[-1] == "closed"
@@ -190,7 +192,7 @@ async def test_one_subscription_serves_all_open_requests_of_a_person(
 async def test_no_answer_leaves_it_open_whether_a_line_was_saved(
     client: HoldfastClient, caller: Caller, memory: ScriptedMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shared.client.ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr("shared.client.holdfast_client.ANSWER_SECONDS", 0.2)
     memory.silent = True
     with pytest.raises(UncertainError) as open_question:
         await whole(client, said(caller))

@@ -6,9 +6,10 @@ from uuid import uuid4
 
 import pytest
 
-from shared.client import HoldfastClient
-from shared.errors import UnavailableError
-from shared.queries import Caller, GetMe
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import UnavailableError
+from shared.contracts.requests.people import GetMe
 from tests.integration.doors.broker import Broker
 from tests.integration.doors.lines import said, shown, whole
 from tests.integration.doors.open_gateway import open_gateway
@@ -81,7 +82,7 @@ async def test_who_hears_everything_is_ended_when_something_may_have_been_missed
 async def test_the_broker_goes_in_mid_reply_and_the_end_is_still_heard(
     broker: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shared.reply_stream.SILENCE_SECONDS", 0.5)
+    monkeypatch.setattr("shared.client.reply_stream.SILENCE_SECONDS", 0.5)
     connection = await broker.connect()
     memory = ScriptedMemory(connection)
     await memory.start()

@@ -10,9 +10,9 @@ import pytest
 
 from services.gateway.app import DOORS
 from services.gateway.doors.agents import OF_PERSON
-from shared.errors import BadMessageError, CategoryNotAllowedError
-from shared.queries import Scope
-from shared.recall_queries import QueryAsAgent, QueryMemory
+from shared.contracts.errors import BadMessageError, CategoryNotAllowedError
+from shared.contracts.requests.people import Scope
+from shared.contracts.requests.recall import QueryAsAgent, QueryMemory
 from shared.settings import DEFAULT_TENANT
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway
 from tests.integration.doors.test_http_with_memory import Person, person, real, refused, said, somebody

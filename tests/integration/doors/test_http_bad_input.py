@@ -8,7 +8,8 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from shared.queries import Converse, WhoIs
+from shared.contracts.requests.people import WhoIs
+from shared.contracts.requests.turns import Converse
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
 

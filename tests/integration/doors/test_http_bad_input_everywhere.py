@@ -10,8 +10,8 @@ import pytest
 from services.gateway.app import DOORS
 from services.gateway.door import IN_QUERY, KEY, Door
 from services.gateway.doors.importing import LARGEST
-from shared.assertions import Kind
-from shared.queries import Scope, WhoIs
+from shared.contracts.assertions import Kind
+from shared.contracts.requests.people import Scope, WhoIs
 from tests.integration.doors.calling import (
     CANARY,
     JSON,

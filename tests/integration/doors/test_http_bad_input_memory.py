@@ -8,8 +8,8 @@ import pytest
 
 from services.gateway.app import DOORS
 from services.gateway.door import Door
-from shared.assertions import Force, Kind
-from shared.memory_queries import ListAssertions, WriteAssertion
+from shared.contracts.assertions import Force, Kind
+from shared.contracts.requests.notebook import ListAssertions, WriteAssertion
 from tests.integration.doors.calling import (
     CANARY,
     Caller,

@@ -10,7 +10,7 @@ import pytest
 
 from services.gateway.app import DOORS
 from services.gateway.reading import parse_form
-from shared.queries import Scope
+from shared.contracts.requests.people import Scope
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
 

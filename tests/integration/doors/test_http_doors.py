@@ -10,10 +10,11 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from shared.errors import UnavailableError
-from shared.ids import line_id
-from shared.notices import Failed
-from shared.queries import AddEngagement, AddPerson, Converse, Scope, WhoIs
+from shared.contracts.errors import UnavailableError
+from shared.contracts.ids import line_id
+from shared.contracts.notices import Failed
+from shared.contracts.requests.people import AddEngagement, AddPerson, Scope, WhoIs
+from shared.contracts.requests.turns import Converse
 from shared.settings import DEFAULT_TENANT
 from tests.integration.doors.broker import Broker
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway, open_gateway

@@ -12,9 +12,10 @@ import httpx
 import pytest
 
 from services.gateway.export_form import LARGEST_ROW, MOST_MEMORIES
-from shared.assertions import Force
-from shared.errors import UnavailableError
-from shared.memory_queries import ConfirmImport, ExportMemory, ExportPart, ImportRows, RefusalView
+from shared.contracts.assertions import Force
+from shared.contracts.errors import UnavailableError
+from shared.contracts.requests.notebook import RefusalView
+from shared.contracts.requests.transfer import ConfirmImport, ExportMemory, ExportPart, ImportRows
 from tests.integration.doors.open_gateway import OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
 from tests.integration.doors.test_http_doors import bearer

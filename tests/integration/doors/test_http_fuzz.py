@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from services.gateway.door import Door
-from shared.assertions import Force
-from shared.queries import Scope
+from shared.contracts.assertions import Force
+from shared.contracts.requests.people import Scope
 from tests.integration.doors.fuzzing import FUZZED, Fuzzed
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory

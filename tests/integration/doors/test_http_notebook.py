@@ -10,11 +10,19 @@ import httpx
 import pytest
 
 from services.gateway.doors import erasing
-from shared.assertions import AssertionView, Force, text_hash
-from shared.memory_queries import ChangeAssertion, EraseMe, InfluenceView, ListAssertions, OfferView, RefusalView, Verb
-from shared.operations import Offer, OfferItem, OfferKind
-from shared.recall_queries import QueryMemory
-from shared.understanding import Influence
+from shared.contracts.assertions import AssertionView, Force, text_hash
+from shared.contracts.operations import Offer, OfferItem, OfferKind
+from shared.contracts.requests.erasure import EraseMe
+from shared.contracts.requests.notebook import (
+    ChangeAssertion,
+    InfluenceView,
+    ListAssertions,
+    OfferView,
+    RefusalView,
+    Verb,
+)
+from shared.contracts.requests.recall import QueryMemory
+from shared.contracts.understanding import Influence
 from tests.integration.doors.open_gateway import OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
 from tests.integration.doors.test_http_doors import bearer

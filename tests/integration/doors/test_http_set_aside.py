@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from shared.assertions import Force, Related, State
+from shared.contracts.assertions import Force, Related, State
 from tests.integration.doors.commands import Command
 from tests.integration.doors.open_gateway import OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory

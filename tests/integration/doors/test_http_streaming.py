@@ -11,9 +11,9 @@ import httpx
 import pytest
 import websockets
 
-from shared.notices import Attempt, Changed, Piece
-from shared.pipeline import notice_subject
-from shared.replies import Cursor
+from shared.client.reply_order import Cursor
+from shared.contracts.notices import Attempt, Changed, Piece
+from shared.contracts.pipeline import notice_subject
 from tests.integration.doors.broker import Broker
 from tests.integration.doors.open_gateway import OpenGateway, open_gateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
@@ -232,7 +232,7 @@ async def test_an_idle_stream_says_that_it_is_there(
     caller: Caller, memory: ScriptedMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("services.gateway.doors.events.KEEP_ALIVE_SECONDS", 0.05)
-    monkeypatch.setattr("shared.reply_stream.SILENCE_SECONDS", 0.05)
+    monkeypatch.setattr("shared.client.reply_stream.SILENCE_SECONDS", 0.05)
     async with aclosing(caller.follow("/v1/events")) as heard:
         assert [await anext(heard), await anext(heard)] == [{"retry": "1000"}, {"": "still here"}]
     memory.reply.gate.clear()

@@ -12,9 +12,10 @@ from uuid import uuid4
 
 import pytest
 
-from shared.message import Message
-from shared.notices import Failed
-from shared.queries import (
+from shared.contracts.envelope import Request
+from shared.contracts.message import Message
+from shared.contracts.notices import Failed
+from shared.contracts.requests.ops import (
     DeadLetterList,
     DeadLetterView,
     GetStatus,
@@ -22,7 +23,6 @@ from shared.queries import (
     ListDeadLetters,
     ReplayDeadLetter,
     Replayed,
-    Request,
     StageStatus,
 )
 from tests.integration.doors.broker import Broker

@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from shared.assertions import Force
-from shared.recall_queries import QueryMemory
+from shared.contracts.assertions import Force
+from shared.contracts.requests.recall import QueryMemory
 from tests.integration.doors.commands import Command
 from tests.integration.doors.scripted_memory import ScriptedMemory
 from tests.integration.doors.test_http_terminal_memory import Person, on_terminal, person

@@ -15,9 +15,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from shared.assertions import AssertionView, Force
-from shared.memory_queries import OfferView
-from shared.operations import Offer, OfferItem, OfferKind
+from shared.contracts.assertions import AssertionView, Force
+from shared.contracts.operations import Offer, OfferItem, OfferKind
+from shared.contracts.requests.notebook import OfferView
 from tests.integration.doors.commands import MODULE, ROOT, Command, environment
 from tests.integration.doors.scripted_memory import ScriptedMemory
 from tests.integration.doors.scripted_people import Reply

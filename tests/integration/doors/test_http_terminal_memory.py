@@ -12,10 +12,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from shared.assertions import AssertionView, Force
-from shared.errors import UnavailableError
-from shared.memory_queries import ChangeAssertion, ExportMemory, ExportPart, ListAssertions
-from shared.notices import Closed, Failed, Piece, Started
+from shared.contracts.assertions import AssertionView, Force
+from shared.contracts.errors import UnavailableError
+from shared.contracts.notices import Closed, Failed, Piece, Started
+from shared.contracts.requests.notebook import ChangeAssertion, ListAssertions
+from shared.contracts.requests.transfer import ExportMemory, ExportPart
 from tests.integration.doors.commands import MODULE, ROOT, Command, Ran, environment
 from tests.integration.doors.open_gateway import OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.queries import Scope
+from shared.contracts.requests.people import Scope
 from tests.integration.doors.commands import Command
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory

@@ -14,9 +14,9 @@ import pytest
 from services.gateway.door import Door
 from services.memory.main import build as build_memory
 from services.memory.settings import MemorySettings
-from shared.assertions import AssertionView, text_hash
-from shared.memory_queries import Verb
-from shared.queries import Scope
+from shared.contracts.assertions import AssertionView, text_hash
+from shared.contracts.requests.notebook import Verb
+from shared.contracts.requests.people import Scope
 from tests.integration.doors.fuzzing import FUZZED, Fuzzed
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway, open_gateway
 from tests.servers import Servers

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import nats
 from nats.js import JetStreamContext
 
-from shared.pipeline import DEAD, LINE, TURNS
+from shared.contracts.pipeline import DEAD, LINE, TURNS
 from tests.servers import Servers
 
 SHORT_WAIT = 2.0

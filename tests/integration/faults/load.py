@@ -5,10 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from uuid import UUID
 
-from shared.errors import HoldfastError
-from shared.notices import Closed, Piece
-from shared.queries import Caller, Converse
-from shared.replies import ReplyPart
+from shared.client.reply_order import ReplyPart
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import HoldfastError
+from shared.contracts.notices import Closed, Piece
+from shared.contracts.requests.turns import Converse
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_line, new_person
 from tests.integration.line.scene import Scene

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from shared.pipeline import REPLIES, TURNS
+from shared.contracts.pipeline import REPLIES, TURNS
 from tests.integration.faults.hurry import as_memory
 from tests.integration.faults.load import Load, under_load
 from tests.integration.line.crew import Worker

@@ -8,15 +8,10 @@ from uuid import UUID, uuid5
 
 import pytest
 
-from shared.errors import UnavailableError, UncertainError
-from shared.memory_queries import (
-    ChangeAssertion,
-    ConfirmImport,
-    ImportRows,
-    ListAssertions,
-    Verb,
-)
-from shared.queries import AnswerT, Caller, Request
+from shared.contracts.envelope import AnswerT, Caller, Request
+from shared.contracts.errors import UnavailableError, UncertainError
+from shared.contracts.requests.notebook import ChangeAssertion, ListAssertions, Verb
+from shared.contracts.requests.transfer import ConfirmImport, ImportRows
 from tests.integration.faults.hurry import hurry
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_key, a_line, closed, new_person

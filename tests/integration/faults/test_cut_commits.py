@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from shared.queries import AddEngagement, Caller, ListEngagements
+from shared.contracts.envelope import Caller
+from shared.contracts.requests.people import AddEngagement, ListEngagements
 from tests.integration.faults.commit_cutter import CommitCutter, Cut, commit_cutter
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_key, a_line, closed, new_person

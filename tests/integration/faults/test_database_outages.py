@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from shared.errors import UnavailableError
+from shared.contracts.errors import UnavailableError
 from tests.integration.faults.load import under_load
 from tests.integration.line.people import a_line, closed, new_person
 from tests.integration.line.scene import Scene

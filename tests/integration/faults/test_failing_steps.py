@@ -6,14 +6,16 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from shared.errors import NotAllowedNowError
-from shared.notices import Attempt
-from shared.pipeline import LINE, MAX_ATTEMPTS
-from shared.queries import Caller, DeadLetterView, ListDeadLetters, ReplayDeadLetter, TurnState
+from shared.bus.delivery import TurnT
+from shared.bus.step_service import Stage, step_service
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import NotAllowedNowError
+from shared.contracts.notices import Attempt
+from shared.contracts.pipeline import LINE, MAX_ATTEMPTS
+from shared.contracts.requests.ops import DeadLetterView, ListDeadLetters, ReplayDeadLetter
+from shared.contracts.requests.turns import TurnState
+from shared.contracts.turns import ClassifiedTurn, PerformedTurn
 from shared.settings import ServiceSettings
-from shared.stage.delivery import TurnT
-from shared.stage.step_service import Stage, step_service
-from shared.turns import ClassifiedTurn, PerformedTurn
 from tests.integration.faults.hurry import hurry
 from tests.integration.line.crew import Worker
 from tests.integration.line.own_responder import Companion, responding

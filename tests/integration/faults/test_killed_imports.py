@@ -6,8 +6,9 @@ from uuid import UUID, uuid5
 
 import pytest
 
-from shared.memory_queries import ConfirmImport, GetImport, ImportRows, ImportState
-from shared.queries import Caller
+from shared.contracts.envelope import Caller
+from shared.contracts.requests.notebook import GetImport
+from shared.contracts.requests.transfer import ConfirmImport, ImportRows, ImportState
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_key, new_person
 from tests.integration.line.scene import Scene

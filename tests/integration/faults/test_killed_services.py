@@ -6,11 +6,13 @@ from functools import partial
 
 import pytest
 
-from shared.errors import UncertainError
-from shared.notices import Changed, Closed, Piece, Restarted
-from shared.pipeline import step_subject
-from shared.queries import Caller, ChangeMe, Converse
-from shared.replies import ReplyPart
+from shared.client.reply_order import ReplyPart
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import UncertainError
+from shared.contracts.notices import Changed, Closed, Piece, Restarted
+from shared.contracts.pipeline import step_subject
+from shared.contracts.requests.people import ChangeMe
+from shared.contracts.requests.turns import Converse
 from tests.integration.faults.hurry import hurry, line_is_empty
 from tests.integration.line.copies import recording
 from tests.integration.line.crew import Worker

@@ -3,7 +3,7 @@
 import pytest
 from nats.aio.msg import Msg
 
-from shared.pipeline import WORKING
+from shared.contracts.pipeline import WORKING
 from tests.integration.faults.hurry import hurry
 from tests.integration.line.copies import recording
 from tests.integration.line.eventually import eventually

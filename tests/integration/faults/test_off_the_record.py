@@ -2,7 +2,8 @@
 
 import pytest
 
-from shared.queries import ChangeMe, TurnState
+from shared.contracts.requests.people import ChangeMe
+from shared.contracts.requests.turns import TurnState
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_key, a_line, closed, new_person, view_of
 from tests.integration.line.scene import Scene

@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from deploy.embedded.ports import LOOPBACK, free_port
-from shared.pipeline import TURNS
+from shared.contracts.pipeline import TURNS
 from tests.integration.faults.hurry import as_memory
 from tests.integration.line.crew import Crew
 from tests.integration.line.eventually import eventually

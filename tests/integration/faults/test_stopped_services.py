@@ -5,9 +5,9 @@ from functools import partial
 
 import pytest
 
-from shared.notices import Closed
-from shared.queries import GetStatus, LineStatus
-from shared.replies import ReplyPart
+from shared.client.reply_order import ReplyPart
+from shared.contracts.notices import Closed
+from shared.contracts.requests.ops import GetStatus, LineStatus
 from tests.integration.faults.hurry import hurry, line_is_empty
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_line, heard, new_person

@@ -11,7 +11,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js.api import RePublish
 
-from shared.pipeline import TURNS
+from shared.contracts.pipeline import TURNS
 from tests.integration.line.eventually import eventually
 from tests.servers import Servers
 

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 import asyncpg
 
-from shared.queries import Caller
+from shared.contracts.envelope import Caller
 from shared.settings import DEFAULT_TENANT
 
 OTHER_TENANT = UUID("00000000-0000-7000-8000-000000000002")

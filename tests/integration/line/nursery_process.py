@@ -19,7 +19,7 @@ from typing import NoReturn
 
 from deploy.embedded.launch import PR_SET_PDEATHSIG
 from deploy.parts import MODULES
-from shared.stage import failpoints
+from shared.bus import failpoints
 
 
 def main() -> None:

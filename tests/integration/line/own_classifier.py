@@ -6,12 +6,12 @@ from functools import partial
 
 from services.classifier.handlers import classify
 from services.classifier.settings import ClassifierSettings
-from shared.assertions import Category
-from shared.llm.model import Question
-from shared.stage.step_service import Stage, step_service
+from shared.bus.step_service import Stage, step_service
+from shared.contracts.assertions import Category
+from shared.contracts.turns import OpenedTurn
+from shared.contracts.understanding import Continuation, PersonalFact, Reading
+from shared.models.model import Question
 from shared.testing.scripted_model import ScriptedModel
-from shared.turns import OpenedTurn
-from shared.understanding import Continuation, PersonalFact, Reading
 from tests.servers import Servers
 
 TEA = "I like tea."

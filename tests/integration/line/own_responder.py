@@ -5,12 +5,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from services.responder.settings import ResponderSettings
-from shared.notices import Attempt
-from shared.operations import Offer
-from shared.stage.broker import Bus
-from shared.stage.step_service import Stage, step_service
-from shared.turns import AnsweredTurn, PerformedTurn
-from shared.understanding import ModelUse
+from shared.bus.broker import Bus
+from shared.bus.step_service import Stage, step_service
+from shared.contracts.notices import Attempt
+from shared.contracts.operations import Offer
+from shared.contracts.turns import AnsweredTurn, PerformedTurn
+from shared.contracts.understanding import ModelUse
 from tests.integration.line.eventually import eventually
 from tests.servers import Servers
 

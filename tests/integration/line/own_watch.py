@@ -9,8 +9,8 @@ from services.memory.chores.watch_turns import Watch
 from services.memory.chores.work_signs import Signs
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import open_database
+from shared.bus.broker import open_broker
 from shared.clock import system_clock
-from shared.stage.broker import open_broker
 from shared.testing.clocks import FrozenClock
 from tests.servers import FreshDatabase, Servers
 

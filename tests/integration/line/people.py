@@ -2,13 +2,15 @@
 
 from uuid import UUID, uuid4
 
-from shared.client import HoldfastClient
-from shared.ids import line_id
-from shared.notices import Closed, Failed
-from shared.queries import AddEngagement, AddPerson, Caller, Converse, GetTurn, Key, TurnView
-from shared.replies import ReplyPart
+from shared.client.holdfast_client import HoldfastClient
+from shared.client.reply_order import ReplyPart
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.ids import line_id
+from shared.contracts.notices import Closed, Failed
+from shared.contracts.requests.people import AddEngagement, AddPerson
+from shared.contracts.requests.turns import Converse, GetTurn, TurnView
+from shared.contracts.turns import Channel
 from shared.settings import DEFAULT_TENANT
-from shared.turns import Channel
 
 
 def a_key(value: str | None = None) -> Key:

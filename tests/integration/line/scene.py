@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.client import HoldfastClient
+from shared.client.holdfast_client import HoldfastClient
 from tests.integration.line.crew import Crew
 from tests.integration.line.records import Records
 from tests.servers import FreshDatabase, Servers

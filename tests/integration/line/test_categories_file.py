@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from services.memory.access.access_file import SHIPPED
-from shared.agents import AddAgent
-from shared.errors import CategoryNotAllowedError
-from shared.queries import AddPerson, Caller, Key, Ping
-from shared.recall_queries import QueryAsAgent
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.errors import CategoryNotAllowedError
+from shared.contracts.requests.agents import AddAgent
+from shared.contracts.requests.ops import Ping
+from shared.contracts.requests.people import AddPerson
+from shared.contracts.requests.recall import QueryAsAgent
 from shared.settings import DEFAULT_TENANT
 from tests.integration.line.crew import Worker
 from tests.integration.line.eventually import eventually

@@ -3,8 +3,8 @@
 import asyncpg
 import pytest
 
-from shared.queries import ListTurns
-from shared.turns import Channel
+from shared.contracts.requests.turns import ListTurns
+from shared.contracts.turns import Channel
 from tests.integration.line.eventually import eventually
 from tests.integration.line.own_responder import Companion, responding
 from tests.integration.line.people import a_line, closed, new_person

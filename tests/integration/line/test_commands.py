@@ -5,16 +5,15 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from shared.errors import KeyReusedError
-from shared.queries import (
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.errors import KeyReusedError
+from shared.contracts.requests.people import (
     AddEngagement,
     AddPerson,
-    Caller,
     ChangeEngagement,
     ChangeMe,
     EngagementStatus,
     GetMe,
-    Key,
     ListEngagements,
 )
 from shared.settings import DEFAULT_TENANT

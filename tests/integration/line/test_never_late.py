@@ -5,8 +5,9 @@ from uuid import UUID
 
 import pytest
 
-from shared.notices import Closed, Failed
-from shared.queries import Caller, Converse
+from shared.contracts.envelope import Caller
+from shared.contracts.notices import Closed, Failed
+from shared.contracts.requests.turns import Converse
 from tests.integration.line.copies import recording
 from tests.integration.line.crew import Worker
 from tests.integration.line.eventually import eventually

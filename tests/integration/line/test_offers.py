@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from shared.queries import Caller
+from shared.contracts.envelope import Caller
 from tests.integration.line.eventually import eventually
 from tests.integration.line.own_classifier import TEA, classifying
 from tests.integration.line.own_responder import Companion, responding

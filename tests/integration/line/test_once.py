@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from shared.client import HoldfastClient
-from shared.notices import Closed
-from shared.pipeline import LINE, TURNS
-from shared.turns import RoutedTurn
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.notices import Closed
+from shared.contracts.pipeline import LINE, TURNS
+from shared.contracts.turns import RoutedTurn
 from tests.integration.line.copies import Copies, Copy, recording
 from tests.integration.line.dumps import ORDER, Table, dump, tables_of
 from tests.integration.line.eventually import eventually

@@ -8,12 +8,12 @@ from functools import partial
 import pytest
 
 from services.responder.replying import reply
-from shared.client import HoldfastClient
-from shared.llm.model import Brief, Question, Read, Said
-from shared.notices import Closed, Piece
-from shared.queries import Converse
-from shared.replies import ReplyPart
-from shared.stage.broker import Bus
+from shared.bus.broker import Bus
+from shared.client.holdfast_client import HoldfastClient
+from shared.client.reply_order import ReplyPart
+from shared.contracts.notices import Closed, Piece
+from shared.contracts.requests.turns import Converse
+from shared.models.model import Brief, Question, Read, Said
 from tests.integration.line.copies import Copies, recording
 from tests.integration.line.eventually import eventually
 from tests.integration.line.own_responder import USED, Respond, responding

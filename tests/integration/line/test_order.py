@@ -9,10 +9,11 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from shared.client import HoldfastClient
-from shared.errors import TooManyWaitingError
-from shared.notices import Closed, Started
-from shared.queries import Caller, Converse
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import TooManyWaitingError
+from shared.contracts.notices import Closed, Started
+from shared.contracts.requests.turns import Converse
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_line, closed, new_person, new_project
 from tests.integration.line.records import Records

@@ -8,7 +8,7 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from shared.queries import ChangeMe, GetMe
+from shared.contracts.requests.people import ChangeMe, GetMe
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_key, a_line, closed, new_person
 from tests.integration.line.scene import Scene

@@ -8,9 +8,11 @@ from uuid import UUID, uuid4
 import nats
 import pytest
 
-from shared.ids import new_id
-from shared.pipeline import LINE, converse_subject, step_subject
-from shared.queries import AddEngagement, Caller, DeadLetterView, Err, GetMe, ListDeadLetters
+from shared.contracts.envelope import Caller, Err
+from shared.contracts.ids import new_id
+from shared.contracts.pipeline import LINE, converse_subject, step_subject
+from shared.contracts.requests.ops import DeadLetterView, ListDeadLetters
+from shared.contracts.requests.people import AddEngagement, GetMe
 from tests.integration.line.copies import Copies, Copy, recording
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_line, closed, failed, new_person

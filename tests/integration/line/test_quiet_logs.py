@@ -8,10 +8,10 @@ import nats
 import pytest
 
 from deploy.embedded.ports import LOOPBACK, free_port
-from shared.errors import InternalError
-from shared.ids import new_id
-from shared.pipeline import LINE, converse_subject, step_subject
-from shared.queries import ListTurns
+from shared.contracts.errors import InternalError
+from shared.contracts.ids import new_id
+from shared.contracts.pipeline import LINE, converse_subject, step_subject
+from shared.contracts.requests.turns import ListTurns
 from tests.integration.line.copies import Copies, recording
 from tests.integration.line.crew import LINE_PARTS, Crew
 from tests.integration.line.eventually import eventually

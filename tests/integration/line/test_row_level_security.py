@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from services.memory.store.database import open_database, person_transaction, plain_transaction
-from shared.queries import Caller
+from shared.contracts.envelope import Caller
 from shared.settings import DEFAULT_TENANT
 from tests.integration.line.every_table import FILL, OTHER_TENANT, Inhabitants, inhabit
 from tests.integration.line.records import Records

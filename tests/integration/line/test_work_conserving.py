@@ -7,10 +7,10 @@ from uuid import UUID
 
 import pytest
 
-from shared.client import HoldfastClient
-from shared.notices import Attempt
-from shared.queries import Caller
-from shared.turns import AnsweredTurn, PerformedTurn
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.envelope import Caller
+from shared.contracts.notices import Attempt
+from shared.contracts.turns import AnsweredTurn, PerformedTurn
 from tests.integration.line.eventually import eventually
 from tests.integration.line.own_responder import answered, responding
 from tests.integration.line.people import a_line, new_person

@@ -5,11 +5,11 @@ from services.memory.turn.accept import accept_line
 from services.memory.turn.close import close_turn
 from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
-from shared.ids import line_id
-from shared.notices import Attempt
-from shared.queries import Converse
-from shared.turns import AnsweredTurn, Channel, OpenedTurn, PerformedTurn, RoutedTurn
-from shared.understanding import ModelUse, Understanding
+from shared.contracts.ids import line_id
+from shared.contracts.notices import Attempt
+from shared.contracts.requests.turns import Converse
+from shared.contracts.turns import AnsweredTurn, Channel, OpenedTurn, PerformedTurn, RoutedTurn
+from shared.contracts.understanding import ModelUse, Understanding
 from tests.integration.memory.house import House, Inhabitant, a_key
 
 FIRST = Attempt(1, 1, 1)

@@ -6,7 +6,8 @@ from uuid import uuid5
 
 from services.memory.chores.bringing import take_on
 from services.memory.transfer import importing
-from shared.memory_queries import ConfirmImport, GetImport, ImportRows, ImportState
+from shared.contracts.requests.notebook import GetImport
+from shared.contracts.requests.transfer import ConfirmImport, ImportRows, ImportState
 from tests.integration.memory.house import House, Inhabitant, a_key
 
 

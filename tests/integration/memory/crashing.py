@@ -18,16 +18,17 @@ from services.memory.turn.accept import accept_line
 from services.memory.turn.close import close_turn
 from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
-from shared.assertions import AssertionView
-from shared.ids import line_id
-from shared.memory_queries import ChangeAssertion, ListAssertions, Verb
-from shared.message import Message
-from shared.notices import Attempt
-from shared.queries import Caller, Converse, Key
-from shared.stage import failpoints
-from shared.stage.failpoints import FailpointError
-from shared.turns import AnsweredTurn, Channel, OpenedTurn, RoutedTurn, Turn
-from shared.understanding import Understanding
+from shared.bus import failpoints
+from shared.bus.failpoints import FailpointError
+from shared.contracts.assertions import AssertionView
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.ids import line_id
+from shared.contracts.message import Message
+from shared.contracts.notices import Attempt
+from shared.contracts.requests.notebook import ChangeAssertion, ListAssertions, Verb
+from shared.contracts.requests.turns import Converse
+from shared.contracts.turns import AnsweredTurn, Channel, OpenedTurn, RoutedTurn, Turn
+from shared.contracts.understanding import Understanding
 from tests.integration.memory.house import House, Inhabitant
 from tests.integration.memory.orders import USE, Order
 

@@ -16,9 +16,10 @@ from services.memory.people.account import add_person
 from services.memory.settings import MemorySettings
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import Connections, open_database
-from shared.queries import AddPerson, Caller, Key
+from shared.bus.broker import jetstream, open_broker
+from shared.contracts.envelope import Caller, Key
+from shared.contracts.requests.people import AddPerson
 from shared.settings import DEFAULT_TENANT
-from shared.stage.broker import jetstream, open_broker
 from tests.integration.line.records import Records, open_records
 from tests.servers import FreshDatabase, Servers
 

@@ -13,8 +13,8 @@ from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.book import Book
 from services.memory.assertions.repository import LoadPlan, assertion_of, open_book, save_book
 from services.memory.store.database import Connections, open_database, person_transaction
-from shared.ids import new_id
-from shared.queries import Caller
+from shared.contracts.envelope import Caller
+from shared.contracts.ids import new_id
 from shared.settings import DEFAULT_TENANT
 from tests.property.memory_worlds import BEGINNING, Told
 from tests.servers import FreshDatabase

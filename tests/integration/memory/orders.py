@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from shared.assertions import Category
-from shared.operations import Answer, AnswerOffer, Forget, LeaveWaiting, Offer, Operation, Remember
-from shared.understanding import ModelUse, PersonalFact
+from shared.contracts.assertions import Category
+from shared.contracts.operations import Answer, AnswerOffer, Forget, LeaveWaiting, Offer, Operation, Remember
+from shared.contracts.understanding import ModelUse, PersonalFact
 
 USE = ModelUse(provider="scripted", model="none", latency_ms=0)
 Order = Callable[[Offer | None], Sequence[Operation]]

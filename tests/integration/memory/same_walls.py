@@ -6,8 +6,8 @@ A database of its own costs a test 0.3 s of work, emptying one a few hundredths.
 from contextlib import AsyncExitStack
 
 from services.memory.ops.provision import provision
-from shared.pipeline import REPLIES, TURNS
-from shared.stage.broker import jetstream
+from shared.bus.broker import jetstream
+from shared.contracts.pipeline import REPLIES, TURNS
 from tests.integration.memory.house import Walls, some_walls
 from tests.servers import Servers
 

@@ -15,10 +15,9 @@ from services.memory.people import agents
 from services.memory.recall import memory_query, searching
 from services.memory.recall.weights import load_weights
 from services.memory.store.context import MemoryContext
-from shared.agents import AddAgent, ListAgents, RemoveAgent
-from shared.assertions import Kind
-from shared.embedding.embedder import Embedder, Vector
-from shared.errors import (
+from shared.contracts.assertions import Kind
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import (
     AgentNotDeclaredError,
     AgentNotFoundError,
     CategoryNotAllowedError,
@@ -28,9 +27,11 @@ from shared.errors import (
     UnauthorizedError,
     UnknownCategoryError,
 )
-from shared.memory_queries import ChangeAssertion, EraseMe, Verb, WriteAssertion
-from shared.queries import Caller
-from shared.recall_queries import QueryAnswer, QueryAsAgent, QueryMemory
+from shared.contracts.requests.agents import AddAgent, ListAgents, RemoveAgent
+from shared.contracts.requests.erasure import EraseMe
+from shared.contracts.requests.notebook import ChangeAssertion, Verb, WriteAssertion
+from shared.contracts.requests.recall import QueryAnswer, QueryAsAgent, QueryMemory
+from shared.embedding.embedder import Embedder, Vector
 from shared.testing.clocks import FrozenClock
 from tests.integration.memory.bringing import brought, confirmed
 from tests.integration.memory.house import House, Inhabitant, a_key

@@ -7,7 +7,7 @@ import pytest
 from services.memory.chores.expire_held import expire
 from services.memory.chores.let_talk_go import let_go
 from services.memory.people.account import change_me
-from shared.queries import ChangeMe
+from shared.contracts.requests.people import ChangeMe
 from tests.integration.memory.house import House, Inhabitant, a_key
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)

@@ -15,10 +15,12 @@ from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.notebook import commands
 from services.memory.store.context import send_letters
 from services.memory.transfer import importing
-from shared.assertions import text_hash
-from shared.memory_queries import ConfirmImport, EraseConversation, EraseMe, ImportRows, Verb, WriteAssertion
-from shared.message import Message
-from shared.operations import Answer
+from shared.contracts.assertions import text_hash
+from shared.contracts.message import Message
+from shared.contracts.operations import Answer
+from shared.contracts.requests.erasure import EraseConversation, EraseMe
+from shared.contracts.requests.notebook import Verb, WriteAssertion
+from shared.contracts.requests.transfer import ConfirmImport, ImportRows
 from tests.integration.memory.audit import audit_of, broken_at
 from tests.integration.memory.crashing import PLACES, Life, Passage, a_key_named
 from tests.integration.memory.house import House, a_house

@@ -8,10 +8,11 @@ from services.memory.chores.index_waiting import catch_up
 from services.memory.consent.offers import add_offer
 from services.memory.notebook import commands
 from services.memory.transfer.export import export
-from shared.assertions import text_hash
-from shared.ids import new_id
-from shared.memory_queries import AnswerByCard, CardAnswer, ExportMemory, ExportPart, OfferAnswered
-from shared.operations import Action, MemoryChange, Offer, OfferItem, OfferKind
+from shared.contracts.assertions import text_hash
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Action, MemoryChange, Offer, OfferItem, OfferKind
+from shared.contracts.requests.notebook import AnswerByCard, CardAnswer, OfferAnswered
+from shared.contracts.requests.transfer import ExportMemory, ExportPart
 from tests.integration.memory.a_turn import closed, opened, performed
 from tests.integration.memory.house import House, Inhabitant, a_key
 

@@ -11,11 +11,17 @@ from services.memory.assertions.assertion import Actor
 from services.memory.assertions.book import Book, NewAssertion
 from services.memory.assertions.repository import LoadPlan
 from services.memory.notebook import commands as notebook_commands
-from shared.assertions import AssertionView, text_hash
-from shared.errors import HoldfastError, KeyReusedError, RefusedMemoryError, StaleVersionError, UnknownCategoryError
-from shared.memory_queries import ChangeAssertion, Verb, WriteAssertion
-from shared.message import Message
-from shared.queries import Key
+from shared.contracts.assertions import AssertionView, text_hash
+from shared.contracts.envelope import Key
+from shared.contracts.errors import (
+    HoldfastError,
+    KeyReusedError,
+    RefusedMemoryError,
+    StaleVersionError,
+    UnknownCategoryError,
+)
+from shared.contracts.message import Message
+from shared.contracts.requests.notebook import ChangeAssertion, Verb, WriteAssertion
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.on_postgres import operate
 

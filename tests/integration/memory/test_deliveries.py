@@ -13,12 +13,12 @@ from services.memory.turn.close import close_turn
 from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
 from shared.clock import system_clock
-from shared.ids import line_id
-from shared.notices import Attempt
-from shared.operations import Answer, AnswerOffer, LeaveWaiting, Offer
-from shared.queries import Converse
-from shared.turns import AnsweredTurn, Channel, OpenedTurn, PerformedTurn, RoutedTurn
-from shared.understanding import Understanding
+from shared.contracts.ids import line_id
+from shared.contracts.notices import Attempt
+from shared.contracts.operations import Answer, AnswerOffer, LeaveWaiting, Offer
+from shared.contracts.requests.turns import Converse
+from shared.contracts.turns import AnsweredTurn, Channel, OpenedTurn, PerformedTurn, RoutedTurn
+from shared.contracts.understanding import Understanding
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.orders import USE, Order, forget, hold, say
 

@@ -24,14 +24,15 @@ from services.memory.store import database
 from services.memory.store.database import DatabaseAwayError, DiskFullError, open_database
 from services.memory.turn.accept import accept_line
 from services.memory.turn.end import replay_dead_letter
+from shared.bus.service import CannotRunError
 from shared.clock import system_clock
-from shared.ids import new_id
-from shared.memory_queries import EraseMe
-from shared.queries import AddPerson, Converse, GetMe, Ping, ReplayDeadLetter
+from shared.contracts.ids import new_id
+from shared.contracts.requests.erasure import EraseMe
+from shared.contracts.requests.ops import Ping, ReplayDeadLetter
+from shared.contracts.requests.people import AddPerson, GetMe, MadeBy
+from shared.contracts.requests.turns import Converse
+from shared.contracts.turns import Channel
 from shared.settings import DEFAULT_TENANT
-from shared.stage.service import CannotRunError
-from shared.tokens import MadeBy
-from shared.turns import Channel
 from tests.integration.memory.house import House, Inhabitant, a_key
 
 

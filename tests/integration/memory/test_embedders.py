@@ -18,8 +18,8 @@ from services.memory.index.edition import EDITION, SPACE
 from services.memory.notebook.commands import erase_by_hand
 from services.memory.store.database import person_transaction
 from services.memory.transfer import importing
-from shared.errors import RefusedMemoryError
-from shared.memory_queries import Verb
+from shared.contracts.errors import RefusedMemoryError
+from shared.contracts.requests.notebook import Verb
 from tests.integration.memory.bringing import brought
 from tests.integration.memory.house import House, Inhabitant
 from tests.integration.memory.on_postgres import operate

@@ -14,8 +14,12 @@ from services.memory.notebook.commands import erase_by_hand
 from services.memory.people.account import get_me
 from services.memory.store.context import MemoryContext, answer_once
 from services.memory.turn.accept import accept_line
-from shared.assertions import text_hash
-from shared.errors import (
+from shared.bus import failpoints
+from shared.bus.broker import jetstream
+from shared.bus.failpoints import FailpointError
+from shared.contracts.assertions import text_hash
+from shared.contracts.envelope import Key
+from shared.contracts.errors import (
     AssertionNotFoundError,
     ErasedAnswerError,
     KeyReusedError,
@@ -23,13 +27,11 @@ from shared.errors import (
     StaleConfirmationError,
     StaleVersionError,
 )
-from shared.memory_queries import ChangeAssertion, EraseConversation, EraseMe, Verb
-from shared.notices import DeadTurn, Piece
-from shared.pipeline import REPLIES, reply_subject
-from shared.queries import GetMe, Key, Me
-from shared.stage import failpoints
-from shared.stage.broker import jetstream
-from shared.stage.failpoints import FailpointError
+from shared.contracts.notices import DeadTurn, Piece
+from shared.contracts.pipeline import REPLIES, reply_subject
+from shared.contracts.requests.erasure import EraseConversation, EraseMe
+from shared.contracts.requests.notebook import ChangeAssertion, Verb
+from shared.contracts.requests.people import GetMe, Me
 from tests.integration.line.people import a_line
 from tests.integration.memory.house import House, Inhabitant, a_key
 

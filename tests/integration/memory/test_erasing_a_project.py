@@ -13,20 +13,13 @@ from services.memory.erasure.project_out import erase_engagement
 from services.memory.notebook import commands, entries
 from services.memory.people.account import add_engagement
 from services.memory.recall import memory_query
-from shared.assertions import AssertionView, Force
-from shared.errors import ProjectNotFoundError, StoryStaysError, UnreadableMemoriesError
-from shared.memory_queries import (
-    ChangeAssertion,
-    EraseEngagement,
-    GetHistory,
-    ListAssertions,
-    Receipt,
-    Verb,
-    WriteAssertion,
-)
-from shared.proofs import CheckAudit, ReadLedger, ReplayLedger
-from shared.queries import AddEngagement
-from shared.recall_queries import QueryMemory
+from shared.contracts.assertions import AssertionView, Force
+from shared.contracts.errors import ProjectNotFoundError, StoryStaysError, UnreadableMemoriesError
+from shared.contracts.requests.erasure import EraseEngagement, Receipt
+from shared.contracts.requests.notebook import ChangeAssertion, GetHistory, ListAssertions, Verb, WriteAssertion
+from shared.contracts.requests.ops import CheckAudit, ReadLedger, ReplayLedger
+from shared.contracts.requests.people import AddEngagement
+from shared.contracts.requests.recall import QueryMemory
 from tests.integration.memory.bringing import brought
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.test_erasing import dump, hashes

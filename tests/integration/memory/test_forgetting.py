@@ -16,11 +16,11 @@ from services.memory.chores.set_aside import ANNOUNCED, SettingAside
 from services.memory.notebook import commands, entries
 from services.memory.people.account import change_me, list_engagements
 from services.memory.recall.memory_delta import Moved, delta_header
-from shared.assertions import AssertionView, State
-from shared.errors import AssertionNotFoundError
-from shared.memory_queries import ChangeAssertion, GetAssertion, GetHistory, ListAssertions, Verb
-from shared.pipeline import notice_subject
-from shared.queries import ChangeMe, ListEngagements
+from shared.contracts.assertions import AssertionView, State
+from shared.contracts.errors import AssertionNotFoundError
+from shared.contracts.pipeline import notice_subject
+from shared.contracts.requests.notebook import ChangeAssertion, GetAssertion, GetHistory, ListAssertions, Verb
+from shared.contracts.requests.people import ChangeMe, ListEngagements
 from tests.integration.memory.audit import audit_of, broken_at
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.test_erasing import dump, terms

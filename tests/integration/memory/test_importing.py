@@ -18,23 +18,21 @@ from services.memory.people.account import add_engagement, change_engagement
 from services.memory.recall import memory_query
 from services.memory.transfer import importing
 from services.memory.transfer.export import export
-from shared.assertions import AssertionView, Force, text_hash
-from shared.embedding.embedder import DIMENSIONS, Embedder, Vector
-from shared.errors import BadMessageError, ImportMismatchError, ImportNotFoundError
-from shared.memory_queries import (
+from shared.contracts.assertions import AssertionView, Force, text_hash
+from shared.contracts.errors import BadMessageError, ImportMismatchError, ImportNotFoundError
+from shared.contracts.requests.erasure import EraseMe
+from shared.contracts.requests.notebook import (
     ChangeAssertion,
-    ConfirmImport,
-    EraseMe,
-    ExportMemory,
-    ExportPart,
     GetHistory,
     ListAssertions,
     ListRefusals,
     Verb,
     WriteAssertion,
 )
-from shared.queries import AddEngagement, ChangeEngagement, EngagementStatus
-from shared.recall_queries import QueryMemory
+from shared.contracts.requests.people import AddEngagement, ChangeEngagement, EngagementStatus
+from shared.contracts.requests.recall import QueryMemory
+from shared.contracts.requests.transfer import ConfirmImport, ExportMemory, ExportPart
+from shared.embedding.embedder import DIMENSIONS, Embedder, Vector
 from tests.integration.memory.bringing import brought, confirmed, messages
 from tests.integration.memory.house import House, Inhabitant, a_house, a_key
 from tests.servers import Servers

@@ -13,10 +13,10 @@ from services.memory.index.edition import EDITION, SPACE
 from services.memory.notebook import commands
 from services.memory.people.account import add_engagement
 from services.memory.store.rows import vector_text
-from shared.assertions import AssertionView
+from shared.contracts.assertions import AssertionView
+from shared.contracts.requests.notebook import ChangeAssertion, Verb, WriteAssertion
+from shared.contracts.requests.people import AddEngagement
 from shared.embedding.embedder import BrokenVectorError, Embedder, Vector
-from shared.memory_queries import ChangeAssertion, Verb, WriteAssertion
-from shared.queries import AddEngagement
 from tests.integration.memory import a_turn
 from tests.integration.memory.house import House, Inhabitant, a_key
 

@@ -8,10 +8,10 @@ import pytest
 from services.memory.notebook.commands import erase_by_hand
 from services.memory.notebook.influences import list_influences
 from services.memory.people.account import add_engagement, list_engagements
-from shared.errors import AssertionNotFoundError, BadMessageError
-from shared.memory_queries import ChangeAssertion, InfluenceView, ListInfluences, Verb
-from shared.queries import AddEngagement, ListEngagements
-from shared.understanding import Influence
+from shared.contracts.errors import AssertionNotFoundError, BadMessageError
+from shared.contracts.requests.notebook import ChangeAssertion, InfluenceView, ListInfluences, Verb
+from shared.contracts.requests.people import AddEngagement, ListEngagements
+from shared.contracts.understanding import Influence
 from tests.integration.memory.house import House, Inhabitant, a_key
 
 pytestmark = pytest.mark.row("S2", "M24")

@@ -8,9 +8,9 @@ import pytest
 from services.memory.notebook import commands, entries
 from services.memory.recall import memory_query
 from services.memory.store.context import MemoryContext
-from shared.assertions import AssertionView, Force, State
-from shared.memory_queries import ChangeAssertion, GetAssertion, ListAssertions, Verb, WriteAssertion
-from shared.recall_queries import Filters, QueryMemory
+from shared.contracts.assertions import AssertionView, Force, State
+from shared.contracts.requests.notebook import ChangeAssertion, GetAssertion, ListAssertions, Verb, WriteAssertion
+from shared.contracts.requests.recall import Filters, QueryMemory
 from tests.integration.memory.house import House, Inhabitant, a_key
 
 pytestmark = pytest.mark.row("M25")

@@ -15,12 +15,13 @@ from services.memory.turn.accept import accept_line
 from services.memory.turn.close import close_turn
 from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
-from shared.ids import line_id
-from shared.memory_queries import ChangeAssertion, GetWhy, ListInfluences, Verb
-from shared.notices import Attempt
-from shared.queries import AddEngagement, Converse
-from shared.turns import AnsweredTurn, Channel, RoutedTurn
-from shared.understanding import Influence, ModelUse, Understanding
+from shared.contracts.ids import line_id
+from shared.contracts.notices import Attempt
+from shared.contracts.requests.notebook import ChangeAssertion, GetWhy, ListInfluences, Verb
+from shared.contracts.requests.people import AddEngagement
+from shared.contracts.requests.turns import Converse
+from shared.contracts.turns import AnsweredTurn, Channel, RoutedTurn
+from shared.contracts.understanding import Influence, ModelUse, Understanding
 from tests.integration.memory.house import House, Inhabitant, a_key
 
 pytestmark = pytest.mark.row("S1", "M9")

@@ -17,9 +17,9 @@ from services.memory.assertions.consent import BY_CARD
 from services.memory.assertions.refusal import Level
 from services.memory.assertions.repository import LoadPlan
 from services.memory.store.database import open_database
-from shared.assertions import Because
-from shared.errors import HoldfastError
-from shared.ids import new_id
+from shared.contracts.assertions import Because
+from shared.contracts.errors import HoldfastError
+from shared.contracts.ids import new_id
 from tests.integration.memory.on_postgres import operate, settle_in
 from tests.property.memory_worlds import BEGINNING
 from tests.servers import FreshDatabase

@@ -14,9 +14,11 @@ from services.memory.chores.index_waiting import catch_up
 from services.memory.erasure.erase import erase_me
 from services.memory.notebook.commands import erase_by_hand
 from services.memory.transfer import importing
-from shared.assertions import Force
-from shared.errors import ImportMismatchError, ImportNotFoundError
-from shared.memory_queries import ChangeAssertion, ConfirmImport, EraseMe, GetImport, ImportState, ListImports, Verb
+from shared.contracts.assertions import Force
+from shared.contracts.errors import ImportMismatchError, ImportNotFoundError
+from shared.contracts.requests.erasure import EraseMe
+from shared.contracts.requests.notebook import ChangeAssertion, GetImport, ListImports, Verb
+from shared.contracts.requests.transfer import ConfirmImport, ImportState
 from tests.integration.memory.bringing import accepted, brought, confirmed
 from tests.integration.memory.house import House, Inhabitant, a_key
 

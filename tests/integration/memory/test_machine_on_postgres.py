@@ -17,10 +17,10 @@ from services.memory.assertions.consent import BY_CARD, BY_HAND
 from services.memory.assertions.refusal import Level
 from services.memory.assertions.repository import LoadPlan
 from services.memory.store.database import Connections, DatabaseAwayError, open_database
-from shared.assertions import Because
-from shared.errors import ForceError, HoldfastError, StaleVersionError
-from shared.ids import new_id
-from shared.queries import Caller
+from shared.contracts.assertions import Because
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import ForceError, HoldfastError, StaleVersionError
+from shared.contracts.ids import new_id
 from tests.integration.memory.audit import Row, audit_of, both_tell_the_same, broken_at, linked, rebuilt, stored
 from tests.integration.memory.on_postgres import OnPostgres, Site, operate, settle_in
 from tests.property.memory_rules import MemoryRules

@@ -3,10 +3,10 @@
 import pytest
 
 from services.memory.turn.perform import perform_turn
-from shared.assertions import Category
-from shared.operations import Remember
-from shared.turns import RoutedTurn
-from shared.understanding import PersonalFact, Understanding
+from shared.contracts.assertions import Category
+from shared.contracts.operations import Remember
+from shared.contracts.turns import RoutedTurn
+from shared.contracts.understanding import PersonalFact, Understanding
 from tests.integration.memory.a_turn import FIRST, USE, closed, opened
 from tests.integration.memory.house import House, Inhabitant
 

@@ -18,14 +18,15 @@ from services.memory.recall import memory_query
 from services.memory.turn.accept import accept_line
 from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
-from shared.assertions import Because, Force
-from shared.ids import line_id
-from shared.memory_queries import ListAssertions
-from shared.notices import Attempt
-from shared.queries import AddEngagement, Converse
-from shared.recall_queries import QueryMemory
-from shared.turns import Channel, PerformedTurn, RoutedTurn
-from shared.understanding import ModelUse, Understanding
+from shared.contracts.assertions import Because, Force
+from shared.contracts.ids import line_id
+from shared.contracts.notices import Attempt
+from shared.contracts.requests.notebook import ListAssertions
+from shared.contracts.requests.people import AddEngagement
+from shared.contracts.requests.recall import QueryMemory
+from shared.contracts.requests.turns import Converse
+from shared.contracts.turns import Channel, PerformedTurn, RoutedTurn
+from shared.contracts.understanding import ModelUse, Understanding
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.on_postgres import operate
 

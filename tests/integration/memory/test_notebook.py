@@ -11,9 +11,11 @@ from services.memory.people.account import add_engagement
 from services.memory.reasoning import recording
 from services.memory.recall import memory_query
 from services.memory.store.database import run_statement
-from shared.assertions import AssertionView, Category, Force, Kind
-from shared.errors import AssertionNotFoundError, BadMessageError, PersonNotFoundError, TurnNotFoundError
-from shared.memory_queries import (
+from shared.contracts.assertions import AssertionView, Category, Force, Kind
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import AssertionNotFoundError, BadMessageError, PersonNotFoundError, TurnNotFoundError
+from shared.contracts.operations import NoteCorrection
+from shared.contracts.requests.notebook import (
     ChangeAssertion,
     GetAssertion,
     GetHistory,
@@ -22,11 +24,10 @@ from shared.memory_queries import (
     ListRefusals,
     Verb,
 )
-from shared.operations import NoteCorrection
-from shared.queries import AddEngagement, Caller
-from shared.recall_queries import QueryMemory
-from shared.turns import AnsweredTurn
-from shared.understanding import Influence, MemoryUse, ModelUse, Tokens
+from shared.contracts.requests.people import AddEngagement
+from shared.contracts.requests.recall import QueryMemory
+from shared.contracts.turns import AnsweredTurn
+from shared.contracts.understanding import Influence, MemoryUse, ModelUse, Tokens
 from tests.contract.test_recorded_messages import RECORDED
 from tests.integration.memory.house import House, Inhabitant, a_key
 

@@ -14,9 +14,10 @@ import pytest
 from services.memory.erasure.erase import erase_me
 from services.memory.erasure.traces import MARK
 from services.memory.notebook import commands, entries
-from shared.assertions import AssertionView, Force
-from shared.memory_queries import EraseMe, ListAssertions, Verb, WriteAssertion
-from shared.operations import Answer
+from shared.contracts.assertions import AssertionView, Force
+from shared.contracts.operations import Answer
+from shared.contracts.requests.erasure import EraseMe
+from shared.contracts.requests.notebook import ListAssertions, Verb, WriteAssertion
 from tests.integration.memory.bringing import brought, confirmed
 from tests.integration.memory.crashing import Life, a_key_named
 from tests.integration.memory.house import House

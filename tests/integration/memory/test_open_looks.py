@@ -11,12 +11,14 @@ import pytest
 from services.memory.erasure.erase import erase_conversation
 from services.memory.erasure.pending_verifications import OVERDUE, run_overdue
 from services.memory.notebook import commands
+from shared.bus import failpoints
+from shared.bus.failpoints import FailpointError
 from shared.clock import system_clock
-from shared.errors import UncertainError
-from shared.memory_queries import AssertionChanged, ChangeAssertion, EraseConversation, Receipt, Verb, WriteAssertion
-from shared.queries import Caller, GetMe
-from shared.stage import failpoints
-from shared.stage.failpoints import FailpointError
+from shared.contracts.envelope import Caller
+from shared.contracts.errors import UncertainError
+from shared.contracts.requests.erasure import EraseConversation, Receipt
+from shared.contracts.requests.notebook import AssertionChanged, ChangeAssertion, Verb, WriteAssertion
+from shared.contracts.requests.people import GetMe
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_key as a_clients_key
 from tests.integration.line.people import new_person

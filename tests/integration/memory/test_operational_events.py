@@ -14,13 +14,13 @@ from services.memory.ops.events import Tally, Went
 from services.memory.recall import memory_query
 from services.memory.store.context import MemoryContext
 from services.memory.turn.end import bury_turn, end_overdue
-from shared.errors import HoldfastError, ProjectNotFoundError
-from shared.memory_queries import ChangeAssertion, Verb, WriteAssertion
-from shared.notices import DeadTurn
-from shared.operation_events import CountEvents
-from shared.operations import Outcome
-from shared.recall_queries import QueryMemory
-from shared.turns import Stamp
+from shared.contracts.errors import HoldfastError, ProjectNotFoundError
+from shared.contracts.notices import DeadTurn
+from shared.contracts.operations import Outcome
+from shared.contracts.requests.notebook import ChangeAssertion, Verb, WriteAssertion
+from shared.contracts.requests.ops import CountEvents
+from shared.contracts.requests.recall import QueryMemory
+from shared.contracts.turns import Stamp
 from tests.integration.memory.a_turn import USE, closed, opened, performed
 from tests.integration.memory.house import House, Inhabitant, a_key
 

@@ -9,10 +9,10 @@ from services.memory.assertions.policy import safety_patterns
 from services.memory.notebook import commands, entries
 from services.memory.people.account import add_engagement
 from services.memory.store.database import run_for_one
-from shared.assertions import AssertionView, Kind
-from shared.errors import WritingRuleError
-from shared.memory_queries import ListAssertions, WriteAssertion
-from shared.queries import AddEngagement
+from shared.contracts.assertions import AssertionView, Kind
+from shared.contracts.errors import WritingRuleError
+from shared.contracts.requests.notebook import ListAssertions, WriteAssertion
+from shared.contracts.requests.people import AddEngagement
 from tests.integration.memory.a_turn import opened, performed
 from tests.integration.memory.house import House, Inhabitant, a_key
 

@@ -15,11 +15,12 @@ from services.memory.assertions.policy import POLICY_VERSION
 from services.memory.audit.report import check_audit
 from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.notebook import commands
-from shared.assertions import text_hash
-from shared.client import HoldfastClient
-from shared.memory_queries import ChangeAssertion, EraseConversation, EraseMe, Verb, WriteAssertion
-from shared.proofs import AuditChecked, AuditEnd, CheckAudit
-from shared.queries import GetMe
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.assertions import text_hash
+from shared.contracts.requests.erasure import EraseConversation, EraseMe
+from shared.contracts.requests.notebook import ChangeAssertion, Verb, WriteAssertion
+from shared.contracts.requests.ops import AuditChecked, AuditEnd, CheckAudit
+from shared.contracts.requests.people import GetMe
 from tests.integration.line.people import a_key as a_clients_key
 from tests.integration.line.people import new_person
 from tests.integration.line.scene import Scene, a_scene

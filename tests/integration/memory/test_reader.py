@@ -5,7 +5,7 @@ import json
 import pytest
 
 from services.memory.people.account import get_me
-from shared.queries import GetMe, WhoReads
+from shared.contracts.requests.people import GetMe, WhoReads
 from tests.integration.memory.house import House, Inhabitant
 
 pytestmark = pytest.mark.row("U6")

@@ -6,8 +6,9 @@ from uuid import UUID
 import pytest
 
 from services.memory.notebook import commands
-from shared.memory_queries import AssertionChanged, ChangeAssertion, EraseConversation, Receipt, Verb, WriteAssertion
-from shared.queries import GetMe
+from shared.contracts.requests.erasure import EraseConversation, Receipt
+from shared.contracts.requests.notebook import AssertionChanged, ChangeAssertion, Verb, WriteAssertion
+from shared.contracts.requests.people import GetMe
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_key as a_clients_key
 from tests.integration.line.people import new_person

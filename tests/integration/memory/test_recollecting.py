@@ -14,11 +14,12 @@ from services.memory.people.account import add_engagement
 from services.memory.turn.accept import accept_line
 from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
-from shared.ids import line_id
-from shared.notices import Attempt
-from shared.queries import AddEngagement, Converse
-from shared.turns import NOT_KEPT, Channel, RoutedTurn
-from shared.understanding import ModelUse, Understanding
+from shared.contracts.ids import line_id
+from shared.contracts.notices import Attempt
+from shared.contracts.requests.people import AddEngagement
+from shared.contracts.requests.turns import Converse
+from shared.contracts.turns import NOT_KEPT, Channel, RoutedTurn
+from shared.contracts.understanding import ModelUse, Understanding
 from tests.integration.memory.a_turn import opened, performed
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.on_postgres import operate

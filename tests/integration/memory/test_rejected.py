@@ -9,10 +9,11 @@ import pytest
 from services.memory.chores.drop_rejected import KEPT_FOR, let_rejected_go
 from services.memory.notebook import commands, entries
 from services.memory.transfer.export import export
-from shared.assertions import Force
-from shared.errors import MemoryGoneError
-from shared.memory_queries import ChangeAssertion, ExportMemory, ExportPart, GetAssertion, ListAssertions, Verb
-from shared.turns import NOT_KEPT
+from shared.contracts.assertions import Force
+from shared.contracts.errors import MemoryGoneError
+from shared.contracts.requests.notebook import ChangeAssertion, GetAssertion, ListAssertions, Verb
+from shared.contracts.requests.transfer import ExportMemory, ExportPart
+from shared.contracts.turns import NOT_KEPT
 from tests.integration.memory.a_turn import opened
 from tests.integration.memory.house import House, Inhabitant, a_key
 

@@ -13,19 +13,10 @@ from services.memory.notebook import entries as notebook_entries
 from services.memory.recall import memory_query
 from services.memory.transfer.export import export
 from services.memory.transfer.importing import bring, confirm
-from shared.assertions import Related
-from shared.memory_queries import (
-    ChangeAssertion,
-    ConfirmImport,
-    ExportMemory,
-    ExportPart,
-    GetAssertion,
-    GetHistory,
-    ImportRows,
-    Verb,
-    WriteAssertion,
-)
-from shared.recall_queries import Hit, QueryMemory
+from shared.contracts.assertions import Related
+from shared.contracts.requests.notebook import ChangeAssertion, GetAssertion, GetHistory, Verb, WriteAssertion
+from shared.contracts.requests.recall import Hit, QueryMemory
+from shared.contracts.requests.transfer import ConfirmImport, ExportMemory, ExportPart, ImportRows
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.test_asking_as_agent import let_in
 from tests.integration.memory.test_notebook import changed

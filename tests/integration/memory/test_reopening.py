@@ -10,12 +10,19 @@ from services.memory.assertions.consent import BY_CARD
 from services.memory.assertions.repository import LoadPlan
 from services.memory.audit.report import check_audit
 from services.memory.notebook import commands, entries
-from shared.assertions import AssertionView, Force, text_hash
 from shared.clock import system_clock
-from shared.errors import ForceError, StaleVersionError
-from shared.memory_queries import AssertionChanged, ChangeAssertion, GetAssertion, GetHistory, Verb, WriteAssertion
-from shared.operations import Action
-from shared.proofs import CheckAudit
+from shared.contracts.assertions import AssertionView, Force, text_hash
+from shared.contracts.errors import ForceError, StaleVersionError
+from shared.contracts.operations import Action
+from shared.contracts.requests.notebook import (
+    AssertionChanged,
+    ChangeAssertion,
+    GetAssertion,
+    GetHistory,
+    Verb,
+    WriteAssertion,
+)
+from shared.contracts.requests.ops import CheckAudit
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.on_postgres import operate
 

@@ -18,11 +18,12 @@ from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.erasure.ledger_file import LedgerFile
 from services.memory.erasure.ledger_replay import replay_ledger
 from services.memory.notebook import commands
-from shared.client import HoldfastClient
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.requests.erasure import EraseConversation, EraseMe, Receipt
+from shared.contracts.requests.notebook import ChangeAssertion, Verb, WriteAssertion
+from shared.contracts.requests.ops import CheckAudit, ErasedAgain, LedgerEntry, ReadLedger, ReplayLedger
+from shared.contracts.requests.people import GetMe
 from shared.ledger_file import append, entries_in
-from shared.memory_queries import ChangeAssertion, EraseConversation, EraseMe, Receipt, Verb, WriteAssertion
-from shared.proofs import CheckAudit, ErasedAgain, LedgerEntry, ReadLedger, ReplayLedger
-from shared.queries import GetMe
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_key as a_clients_key
 from tests.integration.line.people import new_person

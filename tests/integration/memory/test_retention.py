@@ -16,10 +16,11 @@ from services.memory.erasure.ledger_replay import replay_ledger
 from services.memory.notebook import entries
 from services.memory.people.account import change_me, get_me
 from services.memory.transfer.export import export
-from shared.memory_queries import ExportMemory, ExportPart, GetAssertion
-from shared.pipeline import notice_subject
-from shared.proofs import ReadLedger, ReplayLedger
-from shared.queries import ChangeMe, GetMe
+from shared.contracts.pipeline import notice_subject
+from shared.contracts.requests.notebook import GetAssertion
+from shared.contracts.requests.ops import ReadLedger, ReplayLedger
+from shared.contracts.requests.people import ChangeMe, GetMe
+from shared.contracts.requests.transfer import ExportMemory, ExportPart
 from tests.integration.memory.audit import audit_of, broken_at
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.test_erasing import dump, hashes, terms

@@ -19,9 +19,10 @@ from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.notebook.commands import erase_by_hand
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import driver_of
-from shared.memory_queries import ChangeAssertion, EraseConversation, EraseMe, Verb
-from shared.pipeline import REPLIES, reply_subject
-from shared.stage.broker import jetstream
+from shared.bus.broker import jetstream
+from shared.contracts.pipeline import REPLIES, reply_subject
+from shared.contracts.requests.erasure import EraseConversation, EraseMe
+from shared.contracts.requests.notebook import ChangeAssertion, Verb
 from tests.integration.line.eventually import eventually
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.servers import wants_containers

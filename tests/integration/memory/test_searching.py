@@ -9,7 +9,7 @@ from services.memory.index.terms import question_terms
 from services.memory.people.account import add_engagement
 from services.memory.recall.candidate import Candidate
 from services.memory.recall.searching import Meanings, Within, candidates
-from shared.queries import AddEngagement
+from shared.contracts.requests.people import AddEngagement
 from tests.integration.memory.house import House, Inhabitant, a_key
 
 pytestmark = pytest.mark.row("M15")

@@ -7,8 +7,8 @@ import pytest
 from services.memory.access import grants
 from services.memory.chores.index_waiting import catch_up
 from services.memory.people.account import add_engagement
-from shared.queries import AddEngagement
-from shared.turns import PerformedTurn
+from shared.contracts.requests.people import AddEngagement
+from shared.contracts.turns import PerformedTurn
 from tests.integration.memory import a_turn
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.test_asking_as_agent import wrote

@@ -8,11 +8,11 @@ import pytest
 from services.memory.chores import expire_held
 from services.memory.notebook import commands, entries
 from services.memory.recall import memory_query
-from shared.assertions import Force
-from shared.errors import AssertionNotFoundError
-from shared.memory_queries import ChangeAssertion, GetAssertion, GetHistory, ListAssertions, Verb
-from shared.recall_queries import QueryMemory
-from shared.stage.metrics import UNREADABLE_ROWS
+from shared.bus.metrics import UNREADABLE_ROWS
+from shared.contracts.assertions import Force
+from shared.contracts.errors import AssertionNotFoundError
+from shared.contracts.requests.notebook import ChangeAssertion, GetAssertion, GetHistory, ListAssertions, Verb
+from shared.contracts.requests.recall import QueryMemory
 from tests.integration.memory.a_turn import closed, opened, performed
 from tests.integration.memory.house import House, Inhabitant, a_key
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from deploy.embedded.ports import LOOPBACK, free_port
-from shared.pipeline import LINE
+from shared.contracts.pipeline import LINE
 from tests.integration.line.crew import LINE_PARTS
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_line, closed, new_person

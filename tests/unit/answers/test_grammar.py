@@ -8,8 +8,8 @@ from shared.answers.answer import ReadAnswer, Says
 from shared.answers.grammar import LONGEST, leaning, read_answer
 from shared.answers.rewording import reword
 from shared.answers.words import SPOKEN, languages, words_of
-from shared.assertions import NearKnown
-from shared.operations import Offer, OfferKind
+from shared.contracts.assertions import NearKnown
+from shared.contracts.operations import Offer, OfferKind
 from tests.model_stories import offer
 
 pytestmark = pytest.mark.row("U4")

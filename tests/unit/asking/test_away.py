@@ -2,11 +2,11 @@
 
 import pytest
 
-from shared.asking.away import answered_by, notice_of
-from shared.asking.wording import SPOKEN, Away
-from shared.llm.fallback import BUDGET
-from shared.llm.wire import Why
-from shared.understanding import ModelUse
+from shared.contracts.understanding import ModelUse
+from shared.models.fallback import BUDGET
+from shared.models.wire import Why
+from shared.wording.model_away import answered_by, notice_of
+from shared.wording.phrases import SPOKEN, Away
 
 pytestmark = pytest.mark.row("U6")
 

@@ -7,16 +7,16 @@ from string import Formatter
 
 import pytest
 
-import shared.asking
-from shared.asking.days import day
-from shared.asking.question import UNSURE, clarification, closing_question, left_for_later, promotion_question
-from shared.asking.showing import isolated, quoted
-from shared.asking.wording import SPOKEN, Manner, wording
-from shared.assertions import NearKnown
-from shared.ids import new_id
-from shared.operations import Action, Offer, OfferKind
-from shared.turns import NearMemory
-from shared.understanding import Influence, MemoryUse
+import shared.wording
+from shared.contracts.assertions import NearKnown
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Action, Offer, OfferKind
+from shared.contracts.turns import NearMemory
+from shared.contracts.understanding import Influence, MemoryUse
+from shared.wording.closing_question import UNSURE, clarification, closing_question, left_for_later, promotion_question
+from shared.wording.days import day
+from shared.wording.phrases import SPOKEN, Manner, load_wording
+from shared.wording.quoted_text import isolated, quoted
 from tests.unit.responder.a_turn import (
     MARCH,
     NOW,
@@ -87,7 +87,7 @@ def test_of_several_that_need_the_hand_none_is_named_for_all(manner: Manner) -> 
 def test_which_of_several_needs_the_hand_and_why_is_said(manner: Manner) -> None:
     private = TWO[0].model_copy(update={"card_for": "private_to_others"})
     sentence = asked(an_offer(private, TWO[1], needs_control=True), manner)
-    speech = wording(manner.language)
+    speech = load_wording(manner.language)
     assert speech.why_card["private_to_others"].format(number=14) in sentence
     assert "holdfast notebook commit 14" in sentence
     assert not any(why.format(number=15) in sentence for why in speech.why_card.values())
@@ -111,13 +111,13 @@ def test_facts_without_numbers_are_told_apart_by_their_places() -> None:
 @pytest.mark.row("U10")
 def test_what_was_not_taken_is_named_before_the_question() -> None:
     outcome = an_outcome(Action.HELD, left=("I have two cats",))
-    assert left_for_later((outcome,), EN) == wording("en").left.format(left="“I have two cats”")
+    assert left_for_later((outcome,), EN) == load_wording("en").left.format(left="“I have two cats”")
 
 
 @pytest.mark.row("M25", "M29")
 @pytest.mark.parametrize("manner", [EN, ES, DE])
 def test_what_is_held_and_not_asked_about_now_is_not_called_left(manner: Manner) -> None:
-    speech = wording(manner.language)
+    speech = load_wording(manner.language)
     outcome = an_outcome(Action.HELD, waits=("I live in York",))
     assert left_for_later((outcome,), manner) == speech.waits.format(waits=quoted("I live in York", speech))
 
@@ -127,7 +127,7 @@ def test_candidates_come_with_numbers_and_how_many_more_there_are() -> None:
     sentence = asked(an_offer(*TWO, kind=OfferKind.RETRACT, needs_choice=True, more=3))
     assert f"14. “{SHELLFISH}”" in sentence
     assert "3 more would fit" in sentence
-    assert sentence.splitlines()[-1] in wording("en").kinds[OfferKind.RETRACT].ask_choice
+    assert sentence.splitlines()[-1] in load_wording("en").kinds[OfferKind.RETRACT].ask_choice
     assert "You said" not in sentence
 
 
@@ -198,7 +198,7 @@ def test_the_same_offer_is_always_asked_in_the_same_words() -> None:
 @pytest.mark.parametrize("language", [*SPOKEN, "fr"])
 def test_where_nobody_has_a_better_question_it_is_asked_what_was_meant(language: str) -> None:
     unsure = a_turn(language=language, understood={"clarification": UNSURE})
-    assert clarification(unsure) in wording(language).unclear
+    assert clarification(unsure) in load_wording(language).unclear
     assert clarification(a_turn(understood={"clarification": "The dog?"})) == "The dog?"
     assert clarification(a_turn()) == ""
 
@@ -260,7 +260,7 @@ def test_characters_that_no_screen_shows_are_not_shown() -> None:
 )
 def test_a_text_that_turns_the_direction_of_writing_turns_only_itself(text: str, alone: str) -> None:
     assert isolated(text) == alone
-    assert quoted(text, wording("en")) == f"“{alone}”"
+    assert quoted(text, load_wording("en")) == f"“{alone}”"
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_a_text_that_turns_the_direction_of_writing_turns_only_itself(text: str,
 )
 @pytest.mark.parametrize("manner", [EN, ES, DE])
 def test_letters_that_are_not_what_they_look_like_are_warned_of(text: str, manner: Manner) -> None:
-    assert wording(manner.language).lookalikes in asked(an_offer(an_item(text)), manner)
+    assert load_wording(manner.language).lookalikes in asked(an_offer(an_item(text)), manner)
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_letters_that_are_not_what_they_look_like_are_warned_of(text: str, manne
     ],
 )
 def test_other_alphabets_are_nothing_to_warn_of(text: str) -> None:
-    assert wording("en").lookalikes not in asked(an_offer(an_item(text)))
+    assert load_wording("en").lookalikes not in asked(an_offer(an_item(text)))
 
 
 # ---- the files ----
@@ -291,7 +291,7 @@ def test_other_alphabets_are_nothing_to_warn_of(text: str) -> None:
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_every_kind_has_its_words_in_every_language(language: str) -> None:
-    assert set(wording(language).kinds) == set(OfferKind)
+    assert set(load_wording(language).kinds) == set(OfferKind)
 
 
 def test_the_same_slots_stand_in_every_language() -> None:
@@ -301,7 +301,7 @@ def test_the_same_slots_stand_in_every_language() -> None:
         texts = value if isinstance(value, list) else [value]
         return {name for text in texts for _, name, _, _ in Formatter().parse(str(text)) if name}
 
-    folder = Path(shared.asking.__file__).parent
+    folder = Path(shared.wording.__file__).parent
     english, *others = (slots(tomllib.loads((folder / f"{language}.toml").read_text())) for language in SPOKEN)
     assert all(other == english for other in others)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from shared.asking.question import closing_question
-from shared.asking.wording import SPOKEN, Manner
-from shared.operations import OfferKind
+from shared.contracts.operations import OfferKind
 from shared.text.quotation import quotation
+from shared.wording.closing_question import closing_question
+from shared.wording.phrases import SPOKEN, Manner
 from tests.unit.responder.a_turn import MARCH, NOW, an_item, an_offer
 
 pytestmark = pytest.mark.row("M1")

@@ -3,11 +3,11 @@
 import pytest
 
 from services.classifier.reading import read_question
-from shared.asking.question import UNSURE
-from shared.assertions import Category
-from shared.operations import Offer, OfferKind
+from shared.contracts.assertions import Category
+from shared.contracts.operations import Offer, OfferKind
+from shared.contracts.understanding import Continuation, PersonalFact, Reading
 from shared.testing.scripted_model import ScriptedModel
-from shared.understanding import Continuation, PersonalFact, Reading
+from shared.wording.closing_question import UNSURE
 from tests.model_stories import offer, question
 
 pytestmark = pytest.mark.row("U4", "M1")

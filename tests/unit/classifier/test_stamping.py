@@ -3,8 +3,8 @@
 import pytest
 
 from services.classifier.stamping import stamped
-from shared.assertions import Category
-from shared.understanding import Continuation, Part, PersonalFact, Reading
+from shared.contracts.assertions import Category
+from shared.contracts.understanding import Continuation, Part, PersonalFact, Reading
 
 pytestmark = pytest.mark.row("M20")
 

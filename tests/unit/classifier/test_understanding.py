@@ -4,14 +4,14 @@ import pytest
 
 from services.classifier.handlers import classify
 from services.classifier.understanding import question_of, understood
-from shared.ids import new_id
+from shared.contracts.ids import new_id
+from shared.contracts.notices import Attempt
+from shared.contracts.operations import Offer
+from shared.contracts.turns import ClassifiedTurn, EngagementKind, OpenedTurn, TurnLine
+from shared.contracts.understanding import ModelUse, Reading
 from shared.intents.card import cards
-from shared.llm.model import Read
-from shared.notices import Attempt
-from shared.operations import Offer
+from shared.models.model import Read
 from shared.testing.scripted_model import ScriptedModel
-from shared.turns import ClassifiedTurn, EngagementKind, OpenedTurn, TurnLine
-from shared.understanding import ModelUse, Reading
 from tests.model_stories import exchange, near, offer, performed
 
 CARDS = tuple(cards().values())

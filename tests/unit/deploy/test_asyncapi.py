@@ -17,14 +17,16 @@ from deploy.workshop import asyncapi
 from services.memory.handlers import hear_requests, hear_steps
 from services.memory.settings import MemorySettings
 from services.memory.store.context import MemoryContext
-from shared.errors import TurnNotFoundError
-from shared.message import Message
-from shared.notices import Attempt, Piece
-from shared.pipeline import DEAD, LINE
-from shared.queries import Caller, Err, GetTurn, Ok, Pong
-from shared.requests import REQUESTS
-from shared.stage.broker import open_broker
-from shared.turns import AnsweredTurn, Turn
+from shared.bus.broker import open_broker
+from shared.contracts.envelope import Caller, Err, Ok
+from shared.contracts.errors import TurnNotFoundError
+from shared.contracts.message import Message
+from shared.contracts.notices import Attempt, Piece
+from shared.contracts.pipeline import DEAD, LINE
+from shared.contracts.requests.every import REQUESTS
+from shared.contracts.requests.ops import Pong
+from shared.contracts.requests.turns import GetTurn
+from shared.contracts.turns import AnsweredTurn, Turn
 
 ID = UUID(int=7)
 DOCUMENT = asyncapi.document()

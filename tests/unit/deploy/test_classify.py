@@ -6,9 +6,9 @@ import pytest
 
 from deploy.workshop.classify import classify, confirmed, prediction_of, question_of
 from deploy.workshop.standing import standing_offer
+from shared.contracts.operations import OfferKind
+from shared.contracts.understanding import Reading
 from shared.offline.engine import OfflineModel
-from shared.operations import OfferKind
-from shared.understanding import Reading
 
 pytestmark = pytest.mark.row("U4")
 

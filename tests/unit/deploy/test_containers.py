@@ -17,7 +17,7 @@ from services.gateway import shell
 from services.gateway.doors import operations
 from services.memory.access.access_file import SHIPPED
 from services.memory.chores import watch_turns
-from shared.stage import metrics
+from shared.bus import metrics
 
 DEPLOY = Path(passwords.__file__).parents[1]
 COMPOSE = (DEPLOY / "compose.yaml").read_text()

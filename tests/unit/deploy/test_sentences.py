@@ -13,7 +13,7 @@ import pytest
 from deploy import local
 from deploy.embedded.home import Home, load_secrets
 from services.memory.migrate import SchemaAheadError
-from shared.model_file import DamagedModelError
+from shared.trained_files import DamagedModelError
 
 pytestmark = pytest.mark.row("O1")
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.gateway.export_form import BYTES_AT_ONCE, LARGEST_ROW, ROWS_AT_ONCE, ExportFile, read_export
-from shared.errors import HoldfastError
+from shared.contracts.errors import HoldfastError
 
 pytestmark = pytest.mark.row("S6")
 CANARY = "qXw7canary"

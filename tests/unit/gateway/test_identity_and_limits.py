@@ -11,9 +11,9 @@ from services.gateway.identity import Identities, digest_of
 from services.gateway.limits import OpenStreams, Rate
 from services.gateway.problems import TooFastError, TooManyStreamsError
 from services.gateway.settings import GatewaySettings
-from shared.client import HoldfastClient
-from shared.errors import UnauthorizedError
-from shared.queries import Identity, Scope, WhoIs
+from shared.client.holdfast_client import HoldfastClient
+from shared.contracts.errors import UnauthorizedError
+from shared.contracts.requests.people import Identity, Scope, WhoIs
 from shared.settings import DEFAULT_TENANT, SettingError, load
 
 pytestmark = pytest.mark.row("O5")

@@ -13,9 +13,9 @@ from markdown_it.token import Token
 
 from services.gateway import markdown
 from services.gateway.markdown import ExportedTurn, RepliedTo, escaped
-from shared.assertions import AssertionView, Category, Force, Kind, Label, text_hash
-from shared.queries import EngagementStatus, EngagementView
-from shared.turns import EngagementKind
+from shared.contracts.assertions import AssertionView, Category, Force, Kind, Label, text_hash
+from shared.contracts.requests.people import EngagementStatus, EngagementView
+from shared.contracts.turns import EngagementKind
 
 pytestmark = pytest.mark.row("S6")
 READER = MarkdownIt("gfm-like", {"linkify": False})

@@ -14,13 +14,13 @@ from services.gateway.doors.page import FOLDER
 from services.memory.assertions.assertion import Actor
 from services.memory.erasure import verification
 from services.memory.inflight.ending import Ending
-from shared.assertions import About, Category, Force, Label
-from shared.errors import PROBLEMS
-from shared.llm.names import Provider
-from shared.llm.wire import Why
-from shared.memory_queries import Verb
-from shared.operations import Action, CardFor, OfferKind
-from shared.queries import Asking
+from shared.contracts.assertions import About, Category, Force, Label
+from shared.contracts.errors import PROBLEMS
+from shared.contracts.operations import Action, CardFor, OfferKind
+from shared.contracts.requests.notebook import Verb
+from shared.contracts.requests.people import Asking
+from shared.models.model_names import Provider
+from shared.models.wire import Why
 
 LANGUAGES = ("en", "de", "es")
 FORMS = ("one", "other")

@@ -11,7 +11,7 @@ from services.gateway.app import DOORS
 from services.gateway.forms import ConverseForm, EngagementChangeForm, EngagementForm, Form, MeForm, PersonForm, visible
 from services.gateway.problems import BadCharacterError, BadJsonError, TooDeepError
 from services.gateway.reading import parse_form, parse_json
-from shared.errors import HoldfastError
+from shared.contracts.errors import HoldfastError
 
 pytestmark = pytest.mark.row("O5")
 FORMS = tuple({door.form: None for door in DOORS if door.form is not None})

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.notices import Attempt, Changed, Closed, Failed, Offered, Piece, Restarted, Started
-from shared.operations import Action, Offer, OfferKind
-from shared.replies import NO_ATTEMPT, Cursor, Heard, ReplyPart, Telling
+from shared.client.reply_order import NO_ATTEMPT, Cursor, Heard, ReplyPart, Telling
+from shared.contracts.notices import Attempt, Changed, Closed, Failed, Offered, Piece, Restarted, Started
+from shared.contracts.operations import Action, Offer, OfferKind
 
 pytestmark = pytest.mark.row("P5")
 TURN = UUID("01a1ef34-b629-7346-837b-2badd03a0324")

@@ -7,14 +7,14 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from shared.errors import UnavailableError
-from shared.feeds import MOST_UNHEARD, Listener
-from shared.notices import Attempt, Changed, Closed, Piece, Started
-from shared.operations import Action
-from shared.queries import TurnState, TurnView
-from shared.replies import Cursor, Heard, ReplyPart
-from shared.reply_stream import ReplyStream
-from shared.turns import Channel
+from shared.client.feeds import MOST_UNHEARD, Listener
+from shared.client.reply_order import Cursor, Heard, ReplyPart
+from shared.client.reply_stream import ReplyStream
+from shared.contracts.errors import UnavailableError
+from shared.contracts.notices import Attempt, Changed, Closed, Piece, Started
+from shared.contracts.operations import Action
+from shared.contracts.requests.turns import TurnState, TurnView
+from shared.contracts.turns import Channel
 
 pytestmark = pytest.mark.row("P5")
 TURN, LINE, OTHER = uuid4(), uuid4(), uuid4()
@@ -96,7 +96,7 @@ async def test_a_waiting_line_learns_its_turn_from_the_start() -> None:
 
 
 async def test_a_waiting_line_that_missed_its_start_learns_it_by_asking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shared.reply_stream.SILENCE_SECONDS", 0.01)
+    monkeypatch.setattr("shared.client.reply_stream.SILENCE_SECONDS", 0.01)
     away = UnavailableError("memory service")
     says: list[TurnView | UnavailableError] = [
         view(TurnState.WAITING, None),
@@ -117,7 +117,7 @@ async def test_a_repeated_line_is_told_from_what_is_stored() -> None:
 
 
 async def test_memory_away_ends_nothing_but_the_deadline_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shared.reply_stream.SILENCE_SECONDS", 0.01)
+    monkeypatch.setattr("shared.client.reply_stream.SILENCE_SECONDS", 0.01)
     memory = Memory(says=[UnavailableError("memory service")])
     reply = stream(memory, piece(0), seconds=0.1).new(TURN)
     assert await shown(reply) == ["0"]

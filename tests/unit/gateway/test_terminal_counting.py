@@ -10,8 +10,8 @@ import pytest
 from services.gateway.terminal import counting
 from services.gateway.terminal.chat import set_aside_told
 from services.gateway.terminal.sorry import SorryError
-from shared.operation_events import CountEvents, EventCount, EventCounts
-from shared.queries import Request
+from shared.contracts.envelope import Request
+from shared.contracts.requests.ops import CountEvents, EventCount, EventCounts
 
 NOON = datetime(2026, 5, 31, 12, tzinfo=UTC)
 

@@ -2,8 +2,8 @@
 
 from collections.abc import AsyncGenerator, Sequence
 
-from shared.llm.wire import Answered, Asked, CallFailedError, Ended, Meter, Speech
-from shared.understanding import Tokens
+from shared.contracts.understanding import Tokens
+from shared.models.wire import Answered, Asked, CallFailedError, Ended, Meter, Speech
 
 Part = str | Ended | CallFailedError
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from shared.llm.breaker import FAILURES, REST, WITHIN, Breaker
-from shared.llm.wire import CallFailedError, Why
+from shared.models.breaker import FAILURES, REST, WITHIN, Breaker
+from shared.models.wire import CallFailedError, Why
 
 pytestmark = pytest.mark.row("U6")
 

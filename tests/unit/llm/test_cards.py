@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
+from shared.contracts.understanding import Reading
 from shared.intents.card import DOES, CardError, Parameter, cards, read_card
-from shared.understanding import Reading
 
 pytestmark = pytest.mark.row("U1")
 

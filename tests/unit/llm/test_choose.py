@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from services.classifier.settings import ClassifierSettings
-from shared.llm.choose import Role, choice_of, open_model, patience_of
-from shared.llm.names import chosen
-from shared.llm.settings import ModelSettings
+from shared.models.model_names import chosen
+from shared.models.model_settings import ModelSettings
+from shared.models.open_model import Role, choice_of, open_model, patience_of
 from shared.settings import SettingError, load
 
 pytestmark = pytest.mark.row("U6")
@@ -156,7 +156,7 @@ async def test_it_is_told_once_where_what_is_said_goes(
     with caplog.at_level(logging.INFO, "holdfast"):
         await open_model(settings, Role.RESPOND).close()
     (record,) = caplog.records
-    fields = record.fields  # type: ignore[attr-defined]  # set by shared.stage.logs
+    fields = record.fields  # type: ignore[attr-defined]  # set by shared.bus.logs
     assert record.message == "model_chosen"
     assert fields == {"name": "respond", "what": str(chosen(name)), "where": where}
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from shared.llm.choose import Role
-from shared.llm.current import open_current
-from shared.llm.kept import KeptModel, is_chosen_elsewhere, keep, read, with_kept
-from shared.llm.names import Provider
-from shared.llm.settings import ModelSettings
+from shared.models.current_model import open_current
+from shared.models.kept_choice import KeptModel, is_chosen_elsewhere, keep, read, with_kept
+from shared.models.model_names import Provider
+from shared.models.model_settings import ModelSettings
+from shared.models.open_model import Role
 from shared.settings import load
 
 pytestmark = pytest.mark.row("U6")

@@ -5,11 +5,11 @@ from decimal import Decimal
 
 import pytest
 
-from shared.llm.fallback import FallingBack
-from shared.llm.model import Brief, Said
-from shared.llm.retrying import PatientModel
-from shared.llm.wire import Answered, CallFailedError, Ended, Why
-from shared.operations import Action
+from shared.contracts.operations import Action
+from shared.models.fallback import FallingBack
+from shared.models.model import Brief, Said
+from shared.models.retry_model import PatientModel
+from shared.models.wire import Answered, CallFailedError, Ended, Why
 from shared.testing.scripted_model import ScriptedModel
 from tests.model_stories import answer, brief, performed, question
 from tests.unit.llm.scripted_wire import NotedSleep, ScriptedWire

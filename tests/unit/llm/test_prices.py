@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from shared.llm.prices import Price, cost_of, prices
-from shared.llm.wire import Meter
-from shared.understanding import Tokens
+from shared.contracts.understanding import Tokens
+from shared.models.prices import Price, cost_of, prices
+from shared.models.wire import Meter
 
 pytestmark = pytest.mark.row("K12")
 

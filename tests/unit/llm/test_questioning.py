@@ -5,12 +5,12 @@ from typing import cast
 
 import pytest
 
+from shared.contracts.turns import PastCorrection
 from shared.intents.card import cards
-from shared.llm.answer_schema import answer_schema
-from shared.llm.fences import new_mark
-from shared.llm.questioning import asked_of
-from shared.llm.wire import Asked, Json
-from shared.turns import PastCorrection
+from shared.models.answer_schema import answer_schema
+from shared.models.build_question import asked_of
+from shared.models.fences import new_mark
+from shared.models.wire import Asked, Json
 from tests.model_stories import exchange, near, offer, question
 
 MARK = "0123456789abcdef"

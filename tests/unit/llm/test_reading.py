@@ -5,11 +5,11 @@ import json
 import pytest
 from pydantic import JsonValue
 
-from shared.assertions import About, Category
-from shared.llm.reading import LONGEST_ANSWER, reading_of
-from shared.llm.wire import CallFailedError
+from shared.contracts.assertions import About, Category
+from shared.contracts.understanding import Continuation, Influence, Reading
+from shared.models.parse_reading import LONGEST_ANSWER, reading_of
+from shared.models.wire import CallFailedError
 from shared.text.quotation import quotation
-from shared.understanding import Continuation, Influence, Reading
 from tests.model_stories import ANSWER, FACT, SHELLFISH, answer, near, offer, question
 
 pytestmark = pytest.mark.row("U2")

@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from shared.llm.model import Brief, Said
-from shared.llm.retrying import ModelGaveUpError, Patience, PatientModel
-from shared.llm.wire import Answered, CallFailedError, Ended, Why
+from shared.models.model import Brief, Said
+from shared.models.retry_model import ModelGaveUpError, Patience, PatientModel
+from shared.models.wire import Answered, CallFailedError, Ended, Why
 from tests.model_stories import answer, brief, question
 from tests.unit.llm.scripted_wire import NotedSleep, ScriptedWire
 

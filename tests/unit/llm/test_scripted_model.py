@@ -1,9 +1,9 @@
 """The scripted model keeps all that it was shown, and says what it is told to."""
 
-from shared.llm.model import Said
+from shared.contracts.turns import Proposal
+from shared.contracts.understanding import PersonalFact, Reading
+from shared.models.model import Said
 from shared.testing.scripted_model import ScriptedModel, ScriptedReply
-from shared.turns import Proposal
-from shared.understanding import PersonalFact, Reading
 from tests.model_stories import brief, exchange, near, offer, question
 
 

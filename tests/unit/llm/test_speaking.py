@@ -5,14 +5,14 @@ import json
 import pytest
 from pydantic import JsonValue
 
-from shared.assertions import Category
-from shared.ids import new_id
-from shared.llm.model import Section
-from shared.llm.proposing import proposal_of
-from shared.llm.speaking import speech_of
-from shared.operations import MemoryChange
-from shared.turns import Quote
-from shared.understanding import PersonalFact
+from shared.contracts.assertions import Category
+from shared.contracts.ids import new_id
+from shared.contracts.operations import MemoryChange
+from shared.contracts.turns import Quote
+from shared.contracts.understanding import PersonalFact
+from shared.models.build_speech import speech_of
+from shared.models.memory_proposal import proposal_of
+from shared.models.model import Section
 from tests.model_stories import NOW, SECTIONS, brief, exchange, near, performed
 
 MARK = "0123456789abcdef"

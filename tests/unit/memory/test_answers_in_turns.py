@@ -7,9 +7,9 @@ from services.memory.assertions.book import Book, NewAssertion
 from services.memory.consent.offers import StandingOffer
 from services.memory.consent.operation_result import offer_of
 from services.memory.turn.apply_operations import apply_operations
-from shared.ids import new_id
-from shared.operations import Answer, AnswerOffer, AskAgain, Offer, OfferKind, Operation
-from shared.turns import RoutedTurn, TurnLine
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Answer, AnswerOffer, AskAgain, Offer, OfferKind, Operation
+from shared.contracts.turns import RoutedTurn, TurnLine
 from tests.contract.test_recorded_messages import RECORDED
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book
 

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from services.memory.audit.chain import Walk, linked
-from shared.proofs import AuditEnd
+from shared.contracts.requests.ops import AuditEnd
 
 pytestmark = pytest.mark.row("M9")
 WHO = UUID(int=7)

@@ -3,7 +3,7 @@
 import pytest
 
 from services.memory.inflight.ending import Ending, ending_failure, failed_event
-from shared.turns import PerformedTurn
+from shared.contracts.turns import PerformedTurn
 from tests.contract.test_recorded_messages import RECORDED
 
 pytestmark = pytest.mark.row("P6")

@@ -3,8 +3,8 @@
 import pytest
 
 from services.memory.turn.masking import Hidden, masked, without
-from shared.ids import new_id
-from shared.turns import NOT_KEPT, Exchange
+from shared.contracts.ids import new_id
+from shared.contracts.turns import NOT_KEPT, Exchange
 
 pytestmark = pytest.mark.row("K1", "M2")
 

@@ -6,8 +6,8 @@ from uuid import UUID
 import pytest
 
 from services.memory.turn.views import MOST_CHARACTERS, page_of_turns
-from shared.queries import TurnState, TurnView
-from shared.turns import Channel
+from shared.contracts.requests.turns import TurnState, TurnView
+from shared.contracts.turns import Channel
 
 pytestmark = pytest.mark.row("P7")
 

@@ -8,10 +8,10 @@ from services.memory.assertions.book import Book
 from services.memory.consent.offers import StandingOffer
 from services.memory.inflight.ending import with_turn_times
 from services.memory.turn.apply_operations import Recollection, apply_operations, performed_form
-from shared.assertions import Force
-from shared.ids import new_id
-from shared.operations import Action, LeaveWaiting, Offer, OfferItem, OfferKind, TellOnly
-from shared.turns import PerformedTurn, ReplyContext, RoutedTurn, Turn
+from shared.contracts.assertions import Force
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Action, LeaveWaiting, Offer, OfferItem, OfferKind, TellOnly
+from shared.contracts.turns import PerformedTurn, ReplyContext, RoutedTurn, Turn
 from tests.contract.test_recorded_messages import RECORDED
 from tests.unit.memory.knowledge.an_assertion import a_book, an_assertion
 

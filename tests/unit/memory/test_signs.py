@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from services.memory.chores.work_signs import Signs
-from shared.ids import new_id
+from shared.contracts.ids import new_id
 
 pytestmark = pytest.mark.row("P1")
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from services.memory.inflight.queue import MOST_CHARACTERS, MOST_LINES, Place, ShownOffer, WaitingLine, next_batch
-from shared.ids import new_id
-from shared.turns import Channel, EngagementKind
+from shared.contracts.ids import new_id
+from shared.contracts.turns import Channel, EngagementKind
 
 pytestmark = pytest.mark.row("P3")
 

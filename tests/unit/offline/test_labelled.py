@@ -16,10 +16,10 @@ from deploy.training.labelled import (
     training_files,
 )
 from shared.intents.card import cards
-from shared.llm.model import Question
+from shared.models.model import Question
 from shared.offline.linear import trained_on
+from shared.offline.read_line import read as understand
 from shared.offline.reader import LINES
-from shared.offline.understanding import read as understand
 from tests.evals.__main__ import UTTERANCES as TESTED
 
 pytestmark = pytest.mark.row("U6")

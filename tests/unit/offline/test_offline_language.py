@@ -3,11 +3,11 @@
 import pytest
 
 from deploy.training.labelled import OfferShown
-from shared.ids import new_id
-from shared.llm.model import Question
-from shared.offline.understanding import read
+from shared.contracts.ids import new_id
+from shared.contracts.turns import Exchange
+from shared.models.model import Question
+from shared.offline.read_line import read
 from shared.text.language import language_of
-from shared.turns import Exchange
 from tests.evals.questions import offer_of
 
 pytestmark = pytest.mark.row("P5")

@@ -6,18 +6,18 @@ from string import Formatter
 
 import pytest
 
-from shared.asking import wording as questions
-from shared.asking.occasion import DETAILED, PLAIN, REASONS, Occasion
-from shared.ids import new_id
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Action, Offer, OfferKind
+from shared.contracts.turns import PerformedTurn, ReplyContext
 from shared.intents.card import cards
-from shared.llm.model import Said
+from shared.models.model import Said
+from shared.offline.compose_reply import compose, proposal_of
 from shared.offline.engine import OfflineModel
 from shared.offline.fixed_answers.table import table
-from shared.offline.replies import compose, proposal_of
 from shared.offline.templates import head, pick, templates
-from shared.operations import Action, Offer, OfferKind
 from shared.text.language import SPOKEN
-from shared.turns import PerformedTurn, ReplyContext
+from shared.wording import phrases as questions
+from shared.wording.outcomes import DETAILED, PLAIN, REASONS, Occasion
 from tests.unit.responder.a_turn import (
     SHELLFISH,
     a_brief,
@@ -330,7 +330,7 @@ def test_a_clarification_is_asked_and_nothing_else_is_said() -> None:
     understood = {"clarification": "Do you mean the dog or the cat?"}
     assert said("it is ill", understood=understood) == "Do you mean the dog or the cat?"
     assert said("it is ill", understood=understood, offer=an_offer()) in templates("en").replies["doubtful"]
-    assert said("it is ill", understood={"clarification": "unsure"}) in questions.wording("en").unclear
+    assert said("it is ill", understood={"clarification": "unsure"}) in questions.load_wording("en").unclear
 
 
 @pytest.mark.row("U1")

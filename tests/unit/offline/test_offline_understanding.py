@@ -8,16 +8,16 @@ from uuid import uuid4
 import pytest
 
 from services.classifier.reading import read_question
+from shared.contracts.turns import NearMemory, PastCorrection
+from shared.contracts.understanding import Influence, Reading
 from shared.embedding.embedder import Embedder
 from shared.intents.card import cards
-from shared.llm.model import Question
+from shared.models.model import Question
 from shared.offline import engine
 from shared.offline.engine import OfflineModel
-from shared.offline.intents import ADD, CONVERSATION, CORRECT, FORGET, REMEMBER, WRITING
+from shared.offline.rank_intents import ADD, CONVERSATION, CORRECT, FORGET, REMEMBER, WRITING
+from shared.offline.read_line import read
 from shared.offline.reading_time import ReadingTime
-from shared.offline.understanding import read
-from shared.turns import NearMemory, PastCorrection
-from shared.understanding import Influence, Reading
 from tests.model_stories import offer
 
 PROJECT = "Garden"
@@ -105,7 +105,7 @@ def test_a_hidden_instruction_is_not_even_seen() -> None:
 
 @pytest.mark.row("U8")
 def test_below_the_gate_one_question_is_asked_and_nothing_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shared.offline.understanding.GATE", 1.1)
+    monkeypatch.setattr("shared.offline.read_line.GATE", 1.1)
     near = NearMemory(
         assertion_id=uuid4(), display_number=1, content="You live in Miami.", category="profile", personal=True
     )

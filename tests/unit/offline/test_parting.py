@@ -3,11 +3,11 @@
 import pytest
 from pydantic import JsonValue
 
+from shared.contracts.understanding import Part
 from shared.intents.card import cards
-from shared.llm.model import Question
-from shared.llm.reading import reading_of
-from shared.offline.understanding import read
-from shared.understanding import Part
+from shared.models.model import Question
+from shared.models.parse_reading import reading_of
+from shared.offline.read_line import read
 from tests.model_stories import answer, question
 
 pytestmark = pytest.mark.row("U11")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from shared.assertions import About, Category
+from shared.contracts.assertions import About, Category
 from shared.intents.card import cards
-from shared.llm.model import Question
+from shared.models.model import Question
 from shared.offline.facts.about import kind_of
 from shared.offline.facts.choosing import leans, told_in
 from shared.offline.facts.cutting import clauses_of, pieces_of

@@ -2,19 +2,19 @@
 
 import pytest
 
-from shared.asking.occasion import Occasion
-from shared.asking.question import left_for_later, manner_of
+from shared.contracts.operations import Action
+from shared.contracts.turns import ReplyContext
+from shared.contracts.understanding import Reading
 from shared.intents.card import cards
-from shared.llm.model import Question
-from shared.offline.replies import compose
-from shared.offline.telling import tells_of_loss
+from shared.models.model import Question
+from shared.offline.compose_reply import compose
+from shared.offline.lines_of_loss import tells_of_loss
+from shared.offline.read_line import read
 from shared.offline.templates import templates
-from shared.offline.understanding import read
-from shared.operations import Action
 from shared.own_life.abroad import help_abroad
-from shared.text.asking import asks_for_all, only_answers
-from shared.turns import ReplyContext
-from shared.understanding import Reading
+from shared.text.asked_for_all import asks_for_all, only_answers
+from shared.wording.closing_question import left_for_later, manner_of
+from shared.wording.outcomes import Occasion
 from tests.unit.responder.a_turn import a_brief, a_quote, a_turn, an_exchange, an_offer, an_outcome
 
 pytestmark = pytest.mark.row("P5")

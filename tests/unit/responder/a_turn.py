@@ -3,12 +3,12 @@
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from shared.ids import new_id
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Action, MemoryChange, Mentioned, Offer, OfferItem, OfferKind, Outcome
+from shared.contracts.turns import Exchange, PerformedTurn, Quote, ReplyContext, Spoken
+from shared.contracts.understanding import PersonalFact, Understanding
 from shared.intents.card import cards
-from shared.llm.model import Brief
-from shared.operations import Action, MemoryChange, Mentioned, Offer, OfferItem, OfferKind, Outcome
-from shared.turns import Exchange, PerformedTurn, Quote, ReplyContext, Spoken
-from shared.understanding import PersonalFact, Understanding
+from shared.models.model import Brief
 
 NOW = datetime(2026, 11, 18, 9, 30, tzinfo=UTC)
 MARCH = datetime(2026, 3, 3, 12, tzinfo=UTC)

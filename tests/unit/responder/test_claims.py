@@ -3,7 +3,7 @@
 import pytest
 
 from services.responder.claims import claims_falsely
-from shared.operations import Action
+from shared.contracts.operations import Action
 from tests.unit.responder.a_turn import a_turn, an_outcome
 
 pytestmark = pytest.mark.row("M1")

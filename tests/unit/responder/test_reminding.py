@@ -3,7 +3,7 @@
 import pytest
 
 from services.responder.reminding import forgotten
-from shared.turns import ReplyContext
+from shared.contracts.turns import ReplyContext
 from tests.unit.responder.a_turn import a_turn
 
 pytestmark = pytest.mark.row("M3")

@@ -9,15 +9,15 @@ from faststream.nats import NatsBroker
 from services.responder.fences import key_of
 from services.responder.replying import reply
 from services.responder.texts import versions
-from shared.asking.question import closing_question, manner_of, promotion_question, without_promotion
-from shared.asking.wording import SPOKEN, wording
-from shared.ids import new_id
-from shared.llm.model import Brief, LanguageModel, Said
-from shared.notices import REPLY_EVENT, Attempt, Offered, Piece
+from shared.contracts.ids import new_id
+from shared.contracts.notices import REPLY_EVENT, Attempt, Offered, Piece
+from shared.contracts.operations import Action
+from shared.contracts.turns import AnsweredTurn, NearMemory, PerformedTurn, Proposal, ReplyContext
+from shared.models.model import Brief, LanguageModel, Said
 from shared.offline.engine import OfflineModel
-from shared.operations import Action
 from shared.testing.scripted_model import ScriptedModel, ScriptedReply
-from shared.turns import AnsweredTurn, NearMemory, PerformedTurn, Proposal, ReplyContext
+from shared.wording.closing_question import closing_question, manner_of, promotion_question, without_promotion
+from shared.wording.phrases import SPOKEN, load_wording
 from tests.unit.responder.a_turn import SHELLFISH, a_change, a_fact, a_turn, an_offer, an_outcome
 
 KEY = key_of("a secret")
@@ -106,7 +106,7 @@ async def test_the_model_is_shown_the_very_question_that_follows() -> None:
 @pytest.mark.parametrize("language", SPOKEN)
 async def test_an_empty_answer_becomes_an_honest_sentence(language: str) -> None:
     answered, doors = await replied(a_turn(language=language), script("", " \n", "\x00"))
-    assert answered.reply == wording(language).silent == doors.text
+    assert answered.reply == load_wording(language).silent == doors.text
 
 
 @pytest.mark.row("P5")
@@ -217,7 +217,7 @@ async def test_a_false_claim_is_followed_by_the_truth_before_anything_is_asked(l
     turn = a_turn("I play the cello", language=language, outcomes=(an_outcome(Action.HELD),), offer=offer)
     answered, _ = await replied(turn, script("Noted. Notiert. Anotado."))
     question = closing_question(offer, manner_of(turn))
-    assert answered.reply == f"Noted. Notiert. Anotado.\n\n{wording(language).not_kept}\n\n{question}"
+    assert answered.reply == f"Noted. Notiert. Anotado.\n\n{load_wording(language).not_kept}\n\n{question}"
     plain, _ = await replied(a_turn(language=language), script("A fine instrument."))
     assert plain.reply == "A fine instrument."
 

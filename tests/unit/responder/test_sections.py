@@ -9,11 +9,11 @@ from services.responder.fences import fenced, key_of, mark
 from services.responder.sections import brief_of, may_propose, sections
 from services.responder.telling import NAMED
 from services.responder.texts import passages, versions
-from shared.asking.occasion import Occasion
+from shared.contracts.operations import Action, Answer, AnswerOffer
+from shared.contracts.turns import PerformedTurn, ReplyContext
 from shared.intents.card import cards
-from shared.llm.model import Section
-from shared.operations import Action, Answer, AnswerOffer
-from shared.turns import PerformedTurn, ReplyContext
+from shared.models.model import Section
+from shared.wording.outcomes import Occasion
 from tests.unit.responder.a_turn import (
     PERSON,
     SHELLFISH,

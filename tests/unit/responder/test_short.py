@@ -10,11 +10,11 @@ from services.responder.fences import key_of
 from services.responder.sections import brief_of
 from services.responder.short import is_told_in_fixed_words, short_sections
 from services.responder.texts import passages
+from shared.contracts.operations import Action
+from shared.contracts.turns import NOT_KEPT, Exchange, PerformedTurn, ReplyContext
 from shared.intents.card import cards
-from shared.llm.speaking import SHORT_TALK, speech_of
-from shared.llm.wire import Speech
-from shared.operations import Action
-from shared.turns import NOT_KEPT, Exchange, PerformedTurn, ReplyContext
+from shared.models.build_speech import SHORT_TALK, speech_of
+from shared.models.wire import Speech
 from tests.unit.responder.a_turn import NOW, a_quote, a_turn, an_offer, an_outcome, spoken
 
 pytestmark = pytest.mark.row("U6", "M5")

@@ -8,8 +8,8 @@ import pytest
 from services.responder.fences import key_of, mark
 from services.responder.sections import brief_of
 from services.responder.talk import ASKED, since
+from shared.contracts.turns import Exchange
 from shared.intents.card import cards
-from shared.turns import Exchange
 from tests.unit.responder.a_turn import NOW, PERSON, a_turn
 
 pytestmark = pytest.mark.row("K1")

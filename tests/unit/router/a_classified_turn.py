@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime
 
-from shared.assertions import Category
-from shared.ids import new_id
-from shared.operations import Offer, OfferItem, OfferKind
-from shared.turns import Channel, ClassifiedTurn, EngagementKind, Exchange, NearMemory, PersonView, TurnLine
-from shared.understanding import ModelUse, PersonalFact, Understanding
+from shared.contracts.assertions import Category
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Offer, OfferItem, OfferKind
+from shared.contracts.turns import Channel, ClassifiedTurn, EngagementKind, Exchange, NearMemory, PersonView, TurnLine
+from shared.contracts.understanding import ModelUse, PersonalFact, Understanding
 
 USE = ModelUse(provider="scripted", model="none", latency_ms=0)
 VEGAN = PersonalFact(text="You are a vegan.", own_words="I am a vegan", category=Category.HEALTH)

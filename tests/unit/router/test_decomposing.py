@@ -3,10 +3,10 @@
 import pytest
 
 from services.router.routing import route
+from shared.contracts.operations import AddKnowledge, Forget, LeaveOut, LeaveWaiting, Remember
+from shared.contracts.turns import ClassifiedTurn, NearMemory, RoutedTurn
+from shared.contracts.understanding import Influence, Part, PersonalFact
 from shared.intents.card import cards
-from shared.operations import AddKnowledge, Forget, LeaveOut, LeaveWaiting, Remember
-from shared.turns import ClassifiedTurn, NearMemory, RoutedTurn
-from shared.understanding import Influence, Part, PersonalFact
 from tests.unit.router.a_classified_turn import OFFER, VEGAN, a_turn, remembered
 
 pytestmark = pytest.mark.row("U11")

@@ -6,9 +6,9 @@ import pytest
 
 from services.router.phrases import says
 from services.router.routing import route
-from shared.asking.question import UNSURE
+from shared.contracts.message import MAX_LINE
 from shared.intents.card import cards
-from shared.message import MAX_LINE
+from shared.wording.closing_question import UNSURE
 from tests.unit.router.a_classified_turn import VEGAN, a_turn
 
 pytestmark = pytest.mark.row("U4", "M20")

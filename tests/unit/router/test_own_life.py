@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from services.router.routing import route
+from shared.contracts.operations import TellOnly
+from shared.contracts.turns import ClassifiedTurn
+from shared.contracts.understanding import Continuation, Reading
 from shared.intents.card import cards
-from shared.llm.reading import reading_of
-from shared.operations import TellOnly
-from shared.turns import ClassifiedTurn
-from shared.understanding import Continuation, Reading
+from shared.models.parse_reading import reading_of
 from tests.model_stories import answer, question
 from tests.unit.router.a_classified_turn import OFFER, VEGAN, a_turn
 

@@ -3,9 +3,7 @@
 import pytest
 
 from services.router.routing import route
-from shared.asking.question import UNSURE
-from shared.intents.card import cards
-from shared.operations import (
+from shared.contracts.operations import (
     AddKnowledge,
     Answer,
     AnswerOffer,
@@ -19,8 +17,10 @@ from shared.operations import (
     Remember,
     ShowWaiting,
 )
-from shared.turns import ClassifiedTurn, RoutedTurn
-from shared.understanding import Continuation, Influence
+from shared.contracts.turns import ClassifiedTurn, RoutedTurn
+from shared.contracts.understanding import Continuation, Influence
+from shared.intents.card import cards
+from shared.wording.closing_question import UNSURE
 from tests.unit.router.a_classified_turn import BEFORE, OFFER, VEGAN, a_turn, remembered
 
 LAPSE = LeaveWaiting(offer_id=OFFER.offer_id)

@@ -6,10 +6,10 @@ import pytest
 
 from services.router.phrases import says
 from services.router.routing import route
+from shared.contracts.operations import Forget, Offer, OfferKind, Operation, TellOnly
+from shared.contracts.turns import ClassifiedTurn
+from shared.contracts.understanding import Continuation
 from shared.intents.card import cards
-from shared.operations import Forget, Offer, OfferKind, Operation, TellOnly
-from shared.turns import ClassifiedTurn
-from shared.understanding import Continuation
 from tests.unit.router.a_classified_turn import ITEM, OFFER, VEGAN, a_turn
 
 FORGETTING = Offer(offer_id=OFFER.offer_id, kind=OfferKind.RETRACT, items=(ITEM,))

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import cast
 
-from shared.ids import new_id
-from shared.stage.broker import Bus
-from shared.stage.delivery import Incoming
+from shared.bus.broker import Bus
+from shared.bus.delivery import Incoming
+from shared.contracts.ids import new_id
 
 
 @dataclass

@@ -3,10 +3,11 @@
 import pytest
 
 from services.memory.store.database import CommitUnknownError, DatabaseAwayError
-from shared.errors import UnavailableError, UncertainError
-from shared.message import Message
-from shared.queries import Request, WhoIs
-from shared.stage.answering import WAIT_FOR_DEPENDENCY, Outage, _answer
+from shared.bus.request_reply import WAIT_FOR_DEPENDENCY, Outage, _answer
+from shared.contracts.envelope import Request
+from shared.contracts.errors import UnavailableError, UncertainError
+from shared.contracts.message import Message
+from shared.contracts.requests.people import WhoIs
 
 
 def test_an_outage_is_waited_for_once_and_not_by_everyone_anew() -> None:

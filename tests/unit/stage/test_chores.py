@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from shared.stage.chores import repeat
+from shared.bus.chores import repeat
 
 pytestmark = pytest.mark.row("P1")
 

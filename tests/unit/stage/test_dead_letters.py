@@ -4,10 +4,10 @@ import nats.errors
 import pytest
 from faststream.exceptions import RejectMessage
 
-from shared.ids import new_id
-from shared.notices import DeadTurn
-from shared.stage.dead_letters import GivenUpError, burying
-from shared.stage.delivery import Incoming
+from shared.bus.dead_letters import GivenUpError, with_dead_letters
+from shared.bus.delivery import Incoming
+from shared.contracts.ids import new_id
+from shared.contracts.notices import DeadTurn
 from tests.unit.stage.a_message import Published, RememberingBroker, a_message
 
 pytestmark = pytest.mark.row("P6")
@@ -19,7 +19,7 @@ async def _given_up(_: Incoming) -> None:
 
 async def _buried(message: Incoming, broker: RememberingBroker) -> list[Published]:
     with pytest.raises(RejectMessage):
-        await burying(broker.bus, _given_up)(message)
+        await with_dead_letters(broker.bus, _given_up)(message)
     return broker.published
 
 
@@ -69,6 +69,6 @@ async def test_what_is_not_given_up_is_left_alone() -> None:
         heard.append(message)
 
     message, _ = a_message()
-    await burying(broker.bus, done)(message)
+    await with_dead_letters(broker.bus, done)(message)
     assert heard == [message]
     assert broker.published == []

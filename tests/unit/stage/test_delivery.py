@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.errors import BadMessageError
-from shared.ids import new_id
-from shared.notices import Attempt
-from shared.stage.delivery import attempt_of, read_turn, turn_id_of
-from shared.turns import OpenedTurn, Turn
+from shared.bus.delivery import attempt_of, read_turn, turn_id_of
+from shared.contracts.errors import BadMessageError
+from shared.contracts.ids import new_id
+from shared.contracts.notices import Attempt
+from shared.contracts.turns import OpenedTurn, Turn
 from tests.contract.test_recorded_messages import RECORDED
 from tests.unit.stage.a_message import a_message
 

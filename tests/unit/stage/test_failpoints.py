@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from shared.stage import failpoints
-from shared.stage.failpoints import FailpointError, failpoint
+from shared.bus import failpoints
+from shared.bus.failpoints import FailpointError, failpoint
 
 
 @pytest.fixture

@@ -7,14 +7,14 @@ import nats.js.errors
 import pytest
 
 from services.memory.inflight.queue import Place, WaitingLine, new_turn
+from shared.bus import forwarding
+from shared.bus.broken_dependency import BrokenDependencyError
+from shared.bus.forwarding import forward_turn
 from shared.clock import system_clock
-from shared.ids import new_id
-from shared.pipeline import LINE
-from shared.queries import Caller
-from shared.stage import forwarding
-from shared.stage.broken import BrokenDependencyError
-from shared.stage.forwarding import forward
-from shared.turns import Channel, EngagementKind, Turn
+from shared.contracts.envelope import Caller
+from shared.contracts.ids import new_id
+from shared.contracts.pipeline import LINE
+from shared.contracts.turns import Channel, EngagementKind, Turn
 from tests.unit.stage.a_message import RememberingBroker
 
 pytestmark = pytest.mark.row("P4")
@@ -30,7 +30,7 @@ def turn() -> Turn:
 
 
 async def _forwarded(turn: Turn, broker: RememberingBroker) -> None:
-    await forward(broker.bus, turn)
+    await forward_turn(broker.bus, turn)
 
 
 async def test_a_turn_goes_to_the_first_of_its_steps_and_keeps_the_rest(turn: Turn) -> None:
@@ -91,8 +91,8 @@ async def test_what_is_our_own_fault_is_not_tried_again(turn: Turn) -> None:
 
 async def test_what_is_told_waits_for_the_broker_and_a_broker_that_stays_away_is_nobodys_failure() -> None:
     broker = RememberingBroker(failures=[nats.errors.OutboundBufferLimitError(), nats.errors.ConnectionClosedError()])
-    await forwarding.tell(broker.bus, b"{}", "reply.a.b")
+    await forwarding.publish_notice(broker.bus, b"{}", "reply.a.b")
     assert [told.subject for told in broker.published] == ["reply.a.b"]
     away = RememberingBroker(failures=[nats.errors.OutboundBufferLimitError() for _ in range(3)])
     with pytest.raises(BrokenDependencyError):
-        await forwarding.tell(away.bus, b"{}", "reply.a.b", seconds=0)
+        await forwarding.publish_notice(away.bus, b"{}", "reply.a.b", seconds=0)

@@ -5,9 +5,9 @@ import asyncio
 import nats.errors
 import pytest
 
-from shared.stage import heartbeat
-from shared.stage.delivery import Incoming
-from shared.stage.heartbeat import beating
+from shared.bus import heartbeat
+from shared.bus.delivery import Incoming
+from shared.bus.heartbeat import with_heartbeat
 from tests.unit.stage.a_message import RememberingBroker, a_message
 
 pytestmark = pytest.mark.row("P1")
@@ -27,7 +27,7 @@ async def test_it_beats_until_the_work_is_done_also_while_the_broker_is_away(bro
         while raw.signs < 3:
             await asyncio.sleep(0)
 
-    await beating(broker.bus, work)(message)
+    await with_heartbeat(broker.bus, work)(message)
     assert {published.subject for published in broker.published} <= {raw.subject.replace("route", "working")}
     assert bool(broker.published) is (broken is None)
     await _beats_no_more(raw.signs, message)
@@ -46,5 +46,5 @@ async def test_it_stops_when_the_work_fails() -> None:
         raise ValueError
 
     with pytest.raises(ValueError):  # noqa: PT011  # it has nothing to say
-        await beating(broker.bus, work)(message)
+        await with_heartbeat(broker.bus, work)(message)
     await _beats_no_more(raw.signs, message)

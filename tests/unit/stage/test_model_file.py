@@ -8,9 +8,9 @@ import pytest
 from services.classifier.main import build
 from services.classifier.settings import ClassifierSettings
 from shared.embedding import embedder
-from shared.model_file import DamagedModelError, check
 from shared.offline import readiness
 from shared.offline.reader import READER
+from shared.trained_files import DamagedModelError, check
 
 pytestmark = pytest.mark.row("O6")
 

@@ -9,8 +9,8 @@ from typing import Any, cast
 import pytest
 from nats.aio.msg import Msg
 
-from shared.stage import pulling
-from shared.stage.pulling import ACK_AND_NEXT, REQUEST, PatientPull
+from shared.bus import pulling
+from shared.bus.pulling import ACK_AND_NEXT, REQUEST, PatientPull
 
 INBOX = "_INBOX.test.1"
 NEXT = "$JS.API.CONSUMER.MSG.NEXT.TURNS.route"

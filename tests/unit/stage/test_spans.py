@@ -4,8 +4,8 @@ import pytest
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from shared.stage.spans import Wordless, family
-from shared.stage.tracing import trace_middlewares
+from shared.bus.spans import Wordless, family
+from shared.bus.tracing import trace_middlewares
 
 pytestmark = pytest.mark.row("O4")
 ID = "01a1ef3e-1c21-7449-95fd-59f199379742"

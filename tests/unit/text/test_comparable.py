@@ -7,12 +7,12 @@ from services.memory.assertions.policy import is_private, tells_of_others
 from services.memory.consent.contradictions import Relation, compare_with, subject_of
 from services.memory.recall.description_match import find
 from services.memory.recall.self_questions import answers
-from shared.assertions import About, Category
+from shared.contracts.assertions import About, Category
+from shared.contracts.understanding import PersonalFact
 from shared.offline.facts.about import kind_of
 from shared.text.comparable import comparable
+from shared.text.content_words import canonical, content_words
 from shared.text.quotation import quotation
-from shared.text.wording import canonical, content_words
-from shared.understanding import PersonalFact
 from tests.unit.memory.knowledge.an_assertion import an_assertion
 
 pytestmark = pytest.mark.row("M19", "U2")

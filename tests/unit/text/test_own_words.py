@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from shared.offline.asked import correction, forgetting, query, statement
+from shared.offline.asked_for import correction, forgetting, query, statement
 from shared.offline.facts.choosing import leans, without_order
 from shared.offline.facts.cutting import clauses_of
 from shared.offline.facts.turning import turned

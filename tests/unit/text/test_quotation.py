@@ -4,9 +4,9 @@ import pytest
 
 from services.memory.assertions import policy
 from services.memory.consent.contradictions import subject_of
-from shared.asking.showing import quoted
-from shared.asking.wording import wording
-from shared.assertions import Category
+from shared.contracts.assertions import Category
+from shared.contracts.understanding import PersonalFact
+from shared.text.content_words import canonical
 from shared.text.quotation import (
     CORRECTING,
     QUOTING,
@@ -16,8 +16,8 @@ from shared.text.quotation import (
     without_marks,
     words_quoted,
 )
-from shared.text.wording import canonical
-from shared.understanding import PersonalFact
+from shared.wording.phrases import load_wording
+from shared.wording.quoted_text import quoted
 
 pytestmark = pytest.mark.row("U2")
 
@@ -52,9 +52,9 @@ def test_it_is_compared_by_its_words_and_told_apart_by_what_it_is_about() -> Non
 
 
 def test_it_is_quoted_once() -> None:
-    assert quoted(quotation("I'm vegan", "en"), wording("en")) == "“I'm vegan”"
-    assert quoted("You eat fish. You said: “not at all”", wording("en")) == "You eat fish. You said: “not at all”"
-    assert quoted("You eat fish.", wording("en")) == "“You eat fish.”"
+    assert quoted(quotation("I'm vegan", "en"), load_wording("en")) == "“I'm vegan”"
+    assert quoted("You eat fish. You said: “not at all”", load_wording("en")) == "You eat fish. You said: “not at all”"
+    assert quoted("You eat fish.", load_wording("en")) == "“You eat fish.”"
 
 
 def fact(words: str, *, sensitive: bool = True) -> PersonalFact:

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.book import Book
-from shared.assertions import Category, Force, Kind
-from shared.ids import new_id
+from shared.contracts.assertions import Category, Force, Kind
+from shared.contracts.ids import new_id
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 STORY = new_id()

@@ -7,11 +7,11 @@ from services.memory.assertions.book import Book, NewAssertion
 from services.memory.assertions.consent import BY_CARD, AgreedBy, Consent
 from services.memory.consent.answer import answer
 from services.memory.consent.operation_result import TurnScope, offer_of
-from shared.assertions import Because, Category, Force, Label
-from shared.errors import ConsentNeededError
-from shared.ids import new_id
-from shared.operations import Action, Answer, AnswerOffer, Offer, OfferKind
-from shared.understanding import PersonalFact
+from shared.contracts.assertions import Because, Category, Force, Label
+from shared.contracts.errors import ConsentNeededError
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Action, Answer, AnswerOffer, Offer, OfferKind
+from shared.contracts.understanding import PersonalFact
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("U4", "M1")

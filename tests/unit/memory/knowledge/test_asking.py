@@ -10,11 +10,11 @@ from services.memory.consent.operation_result import OperationResult, TurnScope
 from services.memory.consent.remember import remember
 from services.memory.consent.waiting_offers import ask_next
 from shared.answers.orders import is_order_to_remember
-from shared.assertions import Category, Force
-from shared.ids import new_id
-from shared.operations import Action, Remember
-from shared.queries import Asking
-from shared.understanding import PersonalFact
+from shared.contracts.assertions import Category, Force
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Action, Remember
+from shared.contracts.requests.people import Asking
+from shared.contracts.understanding import PersonalFact
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("M29")

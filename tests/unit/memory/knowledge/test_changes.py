@@ -5,7 +5,7 @@ import pytest
 from services.memory.consent.changes import ChangeKind, differing
 from services.memory.consent.claims import SELF, Owner, owner_of
 from services.memory.consent.contradictions import Relation, compare_with, what_changes
-from shared.assertions import Category
+from shared.contracts.assertions import Category
 from tests.unit.memory.knowledge.an_assertion import an_assertion
 
 pytestmark = pytest.mark.row("M25")

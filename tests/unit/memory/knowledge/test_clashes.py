@@ -4,7 +4,7 @@ import pytest
 
 from services.memory.consent.changes import ChangeKind
 from services.memory.consent.contradictions import ChangeFound, Relation, compare_with, strongest_conflict, what_changes
-from shared.assertions import Category
+from shared.contracts.assertions import Category
 from tests.unit.memory.knowledge.an_assertion import an_assertion
 
 pytestmark = pytest.mark.row("M25")

@@ -3,7 +3,7 @@
 import pytest
 
 from services.memory.recall.memory_delta import Moved, delta_header
-from shared.assertions import Force
+from shared.contracts.assertions import Force
 
 pytestmark = pytest.mark.row("M11")
 M16 = pytest.mark.row("M16")

@@ -6,10 +6,10 @@ from services.memory.assertions.assertion import Move
 from services.memory.assertions.book import MOST_HELD_A_DAY
 from services.memory.consent.operation_result import TurnScope
 from services.memory.consent.remember import remember
-from shared.assertions import Category, Force
-from shared.ids import new_id
-from shared.operations import Action, Remember
-from shared.understanding import PersonalFact
+from shared.contracts.assertions import Category, Force
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Action, Remember
+from shared.contracts.understanding import PersonalFact
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("U10")

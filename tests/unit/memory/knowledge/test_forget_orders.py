@@ -7,10 +7,10 @@ import pytest
 
 from services.memory.turn.apply_operations import Performance
 from services.memory.turn.load_plan import texts_to_embed
-from shared.assertions import Force
+from shared.contracts.assertions import Force
+from shared.contracts.operations import Action, OfferKind, TellOnly
+from shared.contracts.turns import RoutedTurn
 from shared.embedding.embedder import Vector, vector_of
-from shared.operations import Action, OfferKind, TellOnly
-from shared.turns import RoutedTurn
 from tests.attacks import Talk
 from tests.unit.memory.knowledge.an_assertion import a_book, an_assertion
 

@@ -9,10 +9,10 @@ from services.memory.consent.forget import MOST_AT_ONCE, forget
 from services.memory.consent.operation_result import TurnScope
 from services.memory.recall.description_match import means_the_last
 from services.memory.turn.apply_operations import Performance
-from shared.asking.occasion import DETAILED, REASONS, Occasion
-from shared.ids import new_id
-from shared.operations import Action, Forget, OfferKind
-from shared.turns import Exchange
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Action, Forget, OfferKind
+from shared.contracts.turns import Exchange
+from shared.wording.outcomes import DETAILED, REASONS, Occasion
 from tests.attacks import KNOWN, Talk
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 

@@ -13,11 +13,10 @@ from services.memory.consent.contradictions import commit_unless_contradicted
 from services.memory.consent.operation_result import OperationResult, TurnScope, offer_of
 from services.memory.consent.project_facts import add_knowledge, correct_knowledge, keep_project_facts
 from services.memory.consent.remember import remember
-from shared.assertions import Category, Force, Kind
-from shared.errors import ForceError, StaleVersionError
-from shared.ids import new_id
-from shared.memory_queries import CardAnswer
-from shared.operations import (
+from shared.contracts.assertions import Category, Force, Kind
+from shared.contracts.errors import ForceError, StaleVersionError
+from shared.contracts.ids import new_id
+from shared.contracts.operations import (
     Action,
     AddKnowledge,
     Answer,
@@ -28,7 +27,8 @@ from shared.operations import (
     OfferKind,
     Remember,
 )
-from shared.understanding import PersonalFact
+from shared.contracts.requests.notebook import CardAnswer
+from shared.contracts.understanding import PersonalFact
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("M25")

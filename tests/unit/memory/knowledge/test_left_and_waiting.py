@@ -4,10 +4,10 @@ import pytest
 
 from services.memory.consent.operation_result import OperationResult, TurnScope
 from services.memory.consent.remember import remember
-from shared.assertions import Category
-from shared.ids import new_id
-from shared.operations import OfferKind, Remember
-from shared.understanding import PersonalFact
+from shared.contracts.assertions import Category
+from shared.contracts.ids import new_id
+from shared.contracts.operations import OfferKind, Remember
+from shared.contracts.understanding import PersonalFact
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("U10")

@@ -11,10 +11,10 @@ from services.memory.consent.answer import answer
 from services.memory.consent.card import answer_by_card
 from services.memory.consent.operation_result import OperationResult, TurnScope
 from services.memory.consent.remember import remember
-from shared.assertions import About, Category, Force
-from shared.memory_queries import CardAnswer
-from shared.operations import Action, Answer, AnswerOffer, Offer, Remember
-from shared.understanding import PersonalFact
+from shared.contracts.assertions import About, Category, Force
+from shared.contracts.operations import Action, Answer, AnswerOffer, Offer, Remember
+from shared.contracts.requests.notebook import CardAnswer
+from shared.contracts.understanding import PersonalFact
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book
 
 pytestmark = pytest.mark.row("M20")

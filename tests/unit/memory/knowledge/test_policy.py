@@ -3,8 +3,8 @@
 import pytest
 
 from services.memory.assertions import policy
-from shared.assertions import About, Category, Label
-from shared.understanding import PersonalFact
+from shared.contracts.assertions import About, Category, Label
+from shared.contracts.understanding import PersonalFact
 
 pytestmark = pytest.mark.row("M20")
 

@@ -6,8 +6,8 @@ import pytest
 
 from services.memory.assertions import policy
 from shared.intents.card import cards
-from shared.llm.model import Question
-from shared.offline.understanding import read
+from shared.models.model import Question
+from shared.offline.read_line import read
 
 LINES = Path(__file__).parents[3] / "evals" / "private_of_others.txt"
 

@@ -9,9 +9,9 @@ from services.memory.assertions.assertion import Actor, Seen
 from services.memory.assertions.book import NewAssertion
 from services.memory.assertions.consent import BY_CARD, BY_HAND
 from services.memory.assertions.refusal import SAME_MEANING, Level, Refusal, digest_of, matching
-from shared.assertions import Because, Force
-from shared.errors import RefusedMemoryError
-from shared.ids import new_id
+from shared.contracts.assertions import Because, Force
+from shared.contracts.errors import RefusedMemoryError
+from shared.contracts.ids import new_id
 from shared.text.quotation import quotation
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 

@@ -3,8 +3,8 @@
 import pytest
 
 from services.memory.assertions.writing_rules import written
-from shared.assertions import Kind
-from shared.errors import WritingRuleError
+from shared.contracts.assertions import Kind
+from shared.contracts.errors import WritingRuleError
 
 pytestmark = pytest.mark.row("M21")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from services.memory.recall.quotable import MOST_IN_A_SUMMARY, all_quotes, unquoted
-from shared.assertions import Force
+from shared.contracts.assertions import Force
 from tests.unit.memory.knowledge.an_assertion import STORY, an_assertion
 
 pytestmark = pytest.mark.row("M6")

@@ -8,8 +8,8 @@ import pytest
 from services.memory.assertions.assertion import Assertion, Seen
 from services.memory.assertions.refusal import Level
 from services.memory.chores.forgetting_rule import may_be_set_aside, touched_at
-from shared.assertions import Force, Kind
-from shared.errors import ForceError
+from shared.contracts.assertions import Force, Kind
+from shared.contracts.errors import ForceError
 from tests.unit.memory.knowledge.an_assertion import NOW, STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("M16")

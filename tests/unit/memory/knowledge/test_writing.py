@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.memory.assertions.writing_rules import LONGEST, composed, shortened, written
-from shared.assertions import Kind
-from shared.errors import WritingRuleError
+from shared.contracts.assertions import Kind
+from shared.contracts.errors import WritingRuleError
 from shared.text.sentences import sentences
 
 pytestmark = pytest.mark.row("M19")

@@ -4,8 +4,8 @@ import pytest
 
 from services.memory.access.access_file import SHIPPED
 from services.memory.access.grants import Access, AccessFileError, Wish, read_access
-from shared.assertions import Category
-from shared.errors import (
+from shared.contracts.assertions import Category
+from shared.contracts.errors import (
     AgentNotDeclaredError,
     CategoryNotAllowedError,
     ConversationsNotAllowedError,

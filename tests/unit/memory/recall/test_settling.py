@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from services.memory.recall.finding import Match, settled
-from shared.recall_queries import ExchangeView, Signal
+from shared.contracts.requests.recall import ExchangeView, Signal
 from tests.unit.memory.knowledge.an_assertion import NOW, an_assertion
 
 pytestmark = pytest.mark.row("M12")

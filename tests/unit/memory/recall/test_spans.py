@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.memory.recall.time_spans import span_of
-from shared.text.folding import fold
+from shared.text.fold import fold_text
 
 pytestmark = pytest.mark.row("M15")
 
@@ -17,7 +17,7 @@ NOW = datetime(2026, 11, 19, 12, tzinfo=UTC)
 
 
 def days(text: str) -> tuple[date, date] | None:
-    span = span_of(fold(text), NOW, UTC)
+    span = span_of(fold_text(text), NOW, UTC)
     return None if span is None else (span.begins.date(), span.ends.date())
 
 

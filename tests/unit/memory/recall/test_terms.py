@@ -16,7 +16,7 @@ from services.memory.index.terms import (
     question_terms,
     word_list,
 )
-from shared.text.folding import fold
+from shared.text.fold import fold_text
 
 pytestmark = pytest.mark.row("M15")
 
@@ -140,4 +140,4 @@ def test_any_text_has_terms_that_can_be_stored_and_are_the_same_again(text: str)
 
 @given(st.text(alphabet=st.characters(max_codepoint=0x24F), max_size=60))
 def test_folding_twice_is_folding_once(text: str) -> None:
-    assert fold(fold(text)) == fold(text)
+    assert fold_text(fold_text(text)) == fold_text(text)

@@ -7,20 +7,20 @@ from string import Formatter
 
 import pytest
 
-from shared.ids import new_id
+from shared.contracts.ids import new_id
+from shared.contracts.operations import Action
+from shared.contracts.turns import ReplyContext
+from shared.contracts.understanding import Reading
 from shared.intents.card import cards
-from shared.llm.model import Question
-from shared.offline.fixed_answers.finding import find_fixed_answers
-from shared.offline.fixed_answers.phrases import OpenWords, parse_phrase
-from shared.offline.fixed_answers.reading import ABOUT_THE_COMPANION, NEEDS_A_MODEL
+from shared.models.model import Question
+from shared.offline.compose_reply import compose
+from shared.offline.fixed_answers.find_fixed import find_fixed_answers
+from shared.offline.fixed_answers.plain_phrases import OpenWords, parse_phrase
+from shared.offline.fixed_answers.read_fixed import ABOUT_THE_COMPANION, NEEDS_A_MODEL
 from shared.offline.fixed_answers.table import SPOKEN, SUM, FixedAnswer, table
-from shared.offline.replies import compose
+from shared.offline.read_line import read
 from shared.offline.templates import templates
-from shared.offline.understanding import read
-from shared.operations import Action
 from shared.text.own_words import parted
-from shared.turns import ReplyContext
-from shared.understanding import Reading
 from tests.unit.offline.fixed_answers.everyday import lines
 from tests.unit.responder.a_turn import a_brief, a_turn, an_exchange, an_offer, an_outcome
 

@@ -1,0 +1,1 @@
+"""The memory service over the broker, as gateways of every kind use it."""

@@ -1,0 +1,18 @@
+"""Fences around what people and memories say: between them stands data, and nothing in it is an instruction.
+
+The mark is drawn for each call, so that nobody who writes the data can close its fence.
+"""
+
+import secrets
+
+from shared.models.clean_text import visible
+
+
+def new_mark() -> str:
+    """A mark that nobody can have written before."""
+    return secrets.token_hex(8)
+
+
+def fenced(name: str, text: str, mark: str) -> str:
+    """The text between two lines that carry its name and the mark; nothing in it that a person would not see."""
+    return f"<<{name} {mark}\n{visible(text)}\n{name} {mark}>>"

@@ -1,0 +1,106 @@
+"""What a language model is asked for, whoever provides it."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol
+from uuid import UUID
+
+from shared.contracts.operations import Offer
+from shared.contracts.turns import Exchange, NearMemory, PastCorrection, PerformedTurn, Proposal
+from shared.contracts.understanding import ModelUse, Reading
+from shared.intents.card import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What did the person mean? With what is needed to tell."""
+
+    text: str
+    language: str
+    """The person's own; what the lines are in is for the model to say."""
+    project: str | None
+    """The title of the project in which it was said; none outside of any."""
+    cards: tuple[Card, ...]
+    history: tuple[Exchange, ...] = ()
+    offer: Offer | None = None
+    """The standing offer, when these lines may answer it."""
+    near: tuple[NearMemory, ...] = ()
+    corrections: tuple[PastCorrection, ...] = ()
+    may_spend: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An answer to that question, and what it took."""
+
+    reading: Reading
+    used: ModelUse
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One part of the prompt. `stable` parts come first and change only when memory changes: providers cache them."""
+
+    name: str
+    text: str
+    stable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What there is to say: the prompt's sections in their order, the talk so far, and the turn that is answered."""
+
+    turn_id: UUID
+    turn: PerformedTurn
+    card: Card
+    sections: tuple[Section, ...]
+    history: tuple[Exchange, ...]
+    """What was said before, word for word."""
+    text: str
+    language: str
+    talk: tuple[Exchange, ...] = ()
+    """The same as a model is shown it: with its days, what was pasted fenced, and our questions only named."""
+    short: tuple[Section, ...] = ()
+    """The sections for a small model."""
+    quotes_others: bool = False
+    """There stands something in the lines that the person did not say."""
+    has_model: bool = False
+    """Whether a model was chosen, whoever answers now."""
+    may_propose: bool = False
+    """Whether the companion may offer to remember something across all projects."""
+    may_spend: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The last thing of a stream: what it took, and what the companion proposes to remember."""
+
+    used: ModelUse
+    proposal: Proposal | None = None
+
+
+class LanguageModel(Protocol):
+    """Understands and speaks."""
+
+    @property
+    def provider(self) -> str:
+        """Whose it is."""
+        ...
+
+    @property
+    def model(self) -> str:
+        """Which of theirs."""
+        ...
+
+    @property
+    def briefly(self) -> bool:
+        """It is small or slow: it is told little, and told to say little."""
+        ...
+
+    async def ask(self, question: Question) -> Read:
+        """A structured answer."""
+        ...
+
+    def stream(self, brief: Brief) -> AsyncIterator[str | Said]:
+        """A reply, in pieces as they come; last of all, what it took."""
+        ...
