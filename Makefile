@@ -29,16 +29,16 @@ run: .venv/stamp-run ## Starts everything on this machine and prints the page's 
 	@exec $(PY) -I -S deploy/embedded/launch.py $$PPID 15 - $(PY) -m deploy.local  # ends with make, also if that is killed
 
 turn: .venv/stamp-run ## Sends one line to a running start and shows each step with its time: make turn TEXT="hello"
-	@exec $(PY) -m services.gateway.terminal.main say "$$TEXT" --steps
+	@exec $(PY) -m services.terminal.main say "$$TEXT" --steps
 
 walk: .venv/stamp-run ## Prints each file and function that one line runs through, in order: make walk TEXT="hello"
-	@exec $(PY) -m deploy.workshop.walk "$$TEXT"
+	@exec $(PY) -m deploy.tools.walk "$$TEXT"
 
 why: .venv/stamp-run ## Explains a reply of a running start: make why TURN=… (the last one without)
-	@exec $(PY) -m services.gateway.terminal.main why "$(or $(TURN),last)"
+	@exec $(PY) -m services.terminal.main why "$(or $(TURN),last)"
 
 classify: .venv/stamp-run ## Reads cases with the configured model: make classify IN=cases.jsonl OUT=predictions.jsonl
-	@exec $(PY) -m deploy.workshop.classify "$$IN" "$$OUT"
+	@exec $(PY) -m deploy.tools.classify "$$IN" "$$OUT"
 
 # ---- tests ----
 
@@ -78,8 +78,8 @@ check-form: .venv/stamp-test ## Only format, lint, dead code, lock and generated
 	@$(PY) -m ruff format --check --quiet . || { echo "Not formatted; run: $(PY) -m ruff format ."; exit 1; }
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m vulture
-	@$(PY) -m deploy.workshop.lock check
-	@$(PY) -m deploy.workshop.generated check
+	@$(PY) -m deploy.tools.lock check
+	@$(PY) -m deploy.tools.generated check
 
 rows: .venv/stamp-test ## Lists every row of the product with the tests that prove it
 	@exec $(PY) -m tests.rows
@@ -105,13 +105,13 @@ bench-scale: .venv/stamp-test ## Measures questions, writing and turns with full
 # ---- keeping it in order ----
 
 docs: .venv/stamp-test ## Writes what is generated: AsyncAPI, the broker's users, drawings
-	@exec $(PY) -m deploy.workshop.generated write
+	@exec $(PY) -m deploy.tools.generated write
 
 pictures: .venv/stamp-test ## Takes docs/pictures anew: every view of the page, light, dark and on a phone
 	@exec $(PY) -m tests.browser.pictures
 
 docs-check: .venv/stamp-test ## Fails when something generated is stale
-	@exec $(PY) -m deploy.workshop.generated check
+	@exec $(PY) -m deploy.tools.generated check
 
 train: .venv/stamp-test ## Makes the offline engine's weights from the labelled utterances
 	@$(PY) -m deploy.training.fit
@@ -121,13 +121,13 @@ prompts: .venv/stamp-test ## Brings prompts.lock up to the prompts
 	@exec $(PY) -m shared.prompts
 
 migration: .venv/stamp-test ## Begins a migration: make migration NAME="what it changes"
-	@exec $(PY) -m deploy.workshop.migration "$$NAME"
+	@exec $(PY) -m deploy.tools.migration "$$NAME"
 
 lock: .venv/stamp-test ## Resolves all dependencies anew into requirements/*.txt (newest that are a week old)
-	@exec $(PY) -m deploy.workshop.lock write
+	@exec $(PY) -m deploy.tools.lock write
 
 lock-check: .venv/stamp-test ## Fails when requirements/*.txt do not fit pyproject.toml
-	@exec $(PY) -m deploy.workshop.lock check
+	@exec $(PY) -m deploy.tools.lock check
 
 hooks: .venv/stamp-test ## Lets git check format, lint and types before each commit
 	@exec $(PY) -m pre_commit install
@@ -151,4 +151,4 @@ endif
 	@"$(PYTHON)" -c 'import platform, sys; intel_mac = (sys.platform, platform.machine()) == ("darwin", "x86_64"); \
 	    sys.exit(intel_mac and sys.version_info >= (3, 14))' || { \
 	    echo "On a Mac with an Intel processor Holdfast needs Python 3.11 to 3.13." >&2; exit 1; }
-	@"$(PYTHON)" -m deploy.workshop.environment $*
+	@"$(PYTHON)" -m deploy.tools.environment $*

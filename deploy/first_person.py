@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from deploy.embedded.home import Home, HomeError, write_private
 from deploy.own_gateway import GatewayCallError, OwnGateway
-from deploy.parts import Doors
+from deploy.services import Doors
 
 UNAUTHORIZED, NOT_FOUND = 401, 404
 

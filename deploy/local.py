@@ -23,12 +23,12 @@ import uvloop
 
 from deploy.embedded.child import ChildFailedError, CommandFailedError, trim
 from deploy.embedded.home import AlreadyRunningError, Home, HomeError, write_private
-from deploy.embedded.keeping import keep
 from deploy.embedded.ports import LOOPBACK, NoFreePortError, free_port
 from deploy.embedded.servers import EmbeddedServers
+from deploy.embedded.supervisor import keep
 from deploy.first_person import SeveralPeopleError, sign_in_link
 from deploy.own_gateway import GatewayCallError, OwnGateway
-from deploy.parts import Doors, Parts
+from deploy.services import Doors, Parts
 from services.memory.migrate import migrate
 from shared.bus import logs
 from shared.bus.gc_tuning import tune_gc

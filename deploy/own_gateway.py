@@ -6,7 +6,7 @@ from http.client import HTTPConnection, HTTPException
 from typing import TypeVar
 from uuid import UUID, uuid4
 
-from deploy.parts import Doors
+from deploy.services import Doors
 from shared.contracts.message import Message
 from shared.contracts.requests.people import PersonAdded, PersonEntry, PersonList, SignInCode, TokenAdded
 

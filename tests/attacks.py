@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from deploy.training.labelled import Utterance, read
-from services.classifier.stamping import stamped
+from services.classifier.stamp_words import stamped
 from services.classifier.understanding import understood
 from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.book import Book

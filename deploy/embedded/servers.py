@@ -7,7 +7,7 @@ from pathlib import Path
 from deploy.embedded.broker import Broker
 from deploy.embedded.database import Database
 from deploy.embedded.home import Home, HomeLock, load_secrets
-from deploy.embedded.keeping import Say, keep
+from deploy.embedded.supervisor import Say, keep
 from shared.settings import PREFIX
 
 ADMIN_TOKEN = f"{PREFIX}ADMIN_TOKEN"

@@ -17,7 +17,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from deploy.training.labelled import digest, taught
-from deploy.training.lessons import Example, examples
+from deploy.training.training_examples import Example, examples
 from shared.embedding.embedder import DIMENSIONS
 from shared.offline.features import BUCKETS, Features, Setting, features_of
 from shared.offline.linear import CLAUSE, LINE, WEIGHTS

@@ -16,9 +16,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from deploy.tools.minilm import WIDTH, MiniLM, export, mean
 from deploy.training.labelled import digest, taught
-from deploy.training.lessons import Example, Marked, examples, marked
-from deploy.workshop.minilm import WIDTH, MiniLM, export, mean
+from deploy.training.training_examples import Example, Marked, examples, marked
 from shared.offline.reader import (
     MOST_MARKED,
     OF_A_WORD,

@@ -10,7 +10,7 @@ from services.classifier.answers import (
     with_wording,
     without_answer,
 )
-from services.classifier.stamping import stamped
+from services.classifier.stamp_words import stamped
 from shared.answers.answer import ReadAnswer
 from shared.models.model import LanguageModel, Question, Read
 

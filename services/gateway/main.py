@@ -8,7 +8,7 @@ from starlette.types import ASGIApp
 
 from services.gateway.app import make_app
 from services.gateway.call import Gateway
-from services.gateway.doors.operations import BROKER_ERRORS, check
+from services.gateway.doors.ops import BROKER_ERRORS, check
 from services.gateway.identity import Identities
 from services.gateway.limits import OpenStreams, Rate
 from services.gateway.server import Server

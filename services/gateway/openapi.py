@@ -26,7 +26,7 @@ from services.gateway.door import (
     TEXT,
     Door,
 )
-from services.gateway.doors.exporting import ExportFormat
+from services.gateway.doors.export import ExportFormat
 from services.gateway.problems import MEDIA_TYPE, Problem
 from shared.contracts.assertions import Force, Kind, State
 from shared.contracts.requests.people import Scope

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from functools import partial
 
 from services.responder.fences import key_of
+from services.responder.prompt_texts import versions
 from services.responder.replying import reply
 from services.responder.settings import ResponderSettings
 from services.responder.stopping import Stops
-from services.responder.texts import versions
 from shared.bus.broker import Bus
 from shared.bus.service import Service
 from shared.bus.stage import Work, hear_signals

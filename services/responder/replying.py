@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 
 from faststream.nats import NatsBroker
 
-from services.responder.claims import claims_falsely
-from services.responder.proposing import accepted
+from services.responder.check_proposal import accepted
+from services.responder.false_claims import claims_falsely
+from services.responder.prompt_sections import brief_of
+from services.responder.prompt_texts import SHORT, versions
 from services.responder.prose import Prose
-from services.responder.reminding import forgotten
-from services.responder.sections import brief_of
-from services.responder.short import is_told_in_fixed_words, short_sections
-from services.responder.texts import SHORT, versions
+from services.responder.safety_reminder import forgotten
+from services.responder.short_prompt import is_told_in_fixed_words, short_sections
 from shared.bus.failpoints import failpoint
 from shared.bus.forwarding import publish_notice
 from shared.contracts.message import Message

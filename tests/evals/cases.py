@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from deploy.workshop.classify import classify, question_of
+from deploy.tools.classify import classify, question_of
 from shared.offline.engine import OfflineModel
 from shared.text.content_words import content_words
 from shared.text.quotation import parts

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from deploy.workshop.walk import ROOT
+from deploy.tools.walk import ROOT
 
 ON_THE_WAY = (
     "services/gateway/doors/converse.py",
@@ -17,7 +17,7 @@ ON_THE_WAY = (
 
 
 def test_the_way_of_a_line_is_printed_in_its_order() -> None:
-    command = [sys.executable, "-m", "deploy.workshop.walk", "I'm allergic to shellfish."]
+    command = [sys.executable, "-m", "deploy.tools.walk", "I'm allergic to shellfish."]
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     places = [printed.index(file) for file in ON_THE_WAY]
     assert places == sorted(places)

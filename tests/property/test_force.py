@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy.workshop import force as drawing
+from deploy.tools import force as drawing
 from services.memory.assertions.assertion import (
     HELD_FOR,
     IN_PLACE,

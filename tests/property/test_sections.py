@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.responder.fences import key_of
-from services.responder.sections import sections
+from services.responder.prompt_sections import sections
 from shared.contracts.operations import Action
 from shared.contracts.turns import PerformedTurn, ReplyContext
 from shared.intents.card import cards

@@ -9,9 +9,9 @@ DRIVERS = {
 PURE = {
     "services/classifier/understanding.py",
     "services/router/routing.py",
-    "services/responder/sections.py",
-    "services/responder/telling.py",
-    "services/responder/proposing.py",
+    "services/responder/prompt_sections.py",
+    "services/responder/instruction.py",
+    "services/responder/check_proposal.py",
     "services/responder/prose.py",
     "services/responder/fences.py",
     "shared/wording/closing_question.py",
@@ -86,7 +86,7 @@ def test_services_import_the_deployment_only_to_start_it_from_the_terminal() -> 
         f"{module.name} imports {imported}"
         for module in modules("services")
         for imported in module.imports()
-        if top(imported) in {"deploy", "tests"} and not module.name.startswith("services/gateway/terminal/")
+        if top(imported) in {"deploy", "tests"} and not module.name.startswith("services/terminal/")
     ]
     assert not found
 
@@ -157,6 +157,6 @@ def test_only_the_memory_service_opens_the_database() -> None:
         for module in modules(*PRODUCT)
         for imported in module.imports()
         if top(imported) in {"sqlalchemy", "asyncpg", "alembic"}
-        and not module.name.startswith(("services/memory/", "deploy/workshop/"))
+        and not module.name.startswith(("services/memory/", "deploy/tools/"))
     ]
     assert not found

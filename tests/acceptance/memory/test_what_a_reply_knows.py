@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from services.responder.talk import ASKED
+from services.responder.dated_talk import ASKED
 from shared.contracts.notices import Closed
 from shared.contracts.understanding import Influence
 from shared.models.model import Brief

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from deploy.workshop.classify import classify
+from deploy.tools.classify import classify
 from shared.offline.engine import OfflineModel
 from tests.evals.cases import CASES
 

@@ -91,7 +91,7 @@ async def redelivered(stack: Stack, container: str) -> int:
 
 
 async def test_an_operator_makes_a_person_and_sees_how_the_line_stands(stack: Stack) -> None:
-    terminal = ("python", "-m", "services.gateway.terminal.main")
+    terminal = ("python", "-m", "services.terminal.main")
     made = await stack.compose("exec", "--no-TTY", "gateway", *terminal, "admin", "person", "add", "--json")
     assert json.loads(made)["token"]
     status = json.loads(await stack.compose("run", "--rm", "--no-TTY", "operator", "status", "--json"))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[3]
-MODULE = ("-m", "services.gateway.terminal.main")
+MODULE = ("-m", "services.terminal.main")
 
 
 class Ran(NamedTuple):

@@ -9,7 +9,7 @@ import pytest
 
 from services.gateway.app import DOORS
 from services.gateway.door import IN_QUERY, KEY, Door
-from services.gateway.doors.importing import LARGEST
+from services.gateway.doors.imports import LARGEST
 from shared.contracts.assertions import Kind
 from shared.contracts.requests.people import Scope, WhoIs
 from tests.integration.doors.calling import (

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from services.gateway.doors import erasing
+from services.gateway.doors import erase
 from shared.contracts.assertions import AssertionView, Force, text_hash
 from shared.contracts.operations import Offer, OfferItem, OfferKind
 from shared.contracts.requests.erasure import EraseMe
@@ -389,7 +389,7 @@ async def test_a_person_whose_erasure_had_no_answer_gets_the_receipt_with_the_sa
     said(await notebook.ask("GET", "/me"))
     notebook.memory.silent = True
     with monkeypatch.context() as hurried:
-        hurried.setattr(erasing, "SECONDS", 0.05)
+        hurried.setattr(erase, "SECONDS", 0.05)
         assert (await notebook.ask("DELETE", "/me", body, key="gone")).json()["saved"] == "unknown"
     (asked,) = [request for request in notebook.memory.asked if isinstance(request, EraseMe)]
     taken = notebook.memory._erase_me(asked)  # it had taken effect; only the answer was lost

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from deploy.embedded.child import Command
-from deploy.parts import MODULES
+from deploy.services import MODULES
 from shared.settings import PREFIX
 from tests.integration.line.eventually import eventually
 from tests.integration.line.nursery import child_of

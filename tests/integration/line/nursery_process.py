@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from deploy.embedded.launch import PR_SET_PDEATHSIG
-from deploy.parts import MODULES
+from deploy.services import MODULES
 from shared.bus import failpoints
 
 

@@ -8,13 +8,13 @@ from uuid import UUID
 
 import pytest
 
-from services.gateway.terminal.main import make_parser
-from services.gateway.terminal.proving import audit as audit_on_the_terminal
-from services.gateway.terminal.sorry import SorryError
 from services.memory.assertions.policy import POLICY_VERSION
 from services.memory.audit.report import check_audit
 from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.notebook import commands
+from services.terminal.audit_cmd import audit as audit_on_the_terminal
+from services.terminal.main import make_parser
+from services.terminal.terminal_error import SorryError
 from shared.client.holdfast_client import HoldfastClient
 from shared.contracts.assertions import text_hash
 from shared.contracts.requests.erasure import EraseConversation, EraseMe

@@ -10,14 +10,14 @@ import pytest
 
 from deploy.embedded.account import database_uid
 from deploy.embedded.binaries import binaries
-from services.gateway.terminal.main import make_parser
-from services.gateway.terminal.proving import ledger as ledger_on_the_terminal
-from services.gateway.terminal.sorry import SorryError
 from services.memory.audit.report import check_audit, read_ledger
 from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.erasure.ledger_file import LedgerFile
 from services.memory.erasure.ledger_replay import replay_ledger
 from services.memory.notebook import commands
+from services.terminal.audit_cmd import ledger as ledger_on_the_terminal
+from services.terminal.main import make_parser
+from services.terminal.terminal_error import SorryError
 from shared.client.holdfast_client import HoldfastClient
 from shared.contracts.requests.erasure import EraseConversation, EraseMe, Receipt
 from shared.contracts.requests.notebook import ChangeAssertion, Verb, WriteAssertion

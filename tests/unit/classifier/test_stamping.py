@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.classifier.stamping import stamped
+from services.classifier.stamp_words import stamped
 from shared.contracts.assertions import Category
 from shared.contracts.understanding import Continuation, Part, PersonalFact, Reading
 

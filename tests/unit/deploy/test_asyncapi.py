@@ -13,7 +13,7 @@ from faststream.nats.subscriber.usecases import LogicSubscriber
 from pydantic import JsonValue
 
 from deploy.nats.users import USERS
-from deploy.workshop import asyncapi
+from deploy.tools import asyncapi
 from services.memory.handlers import hear_requests, hear_steps
 from services.memory.settings import MemorySettings
 from services.memory.store.context import MemoryContext

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from deploy.workshop.classify import classify, confirmed, prediction_of, question_of
-from deploy.workshop.standing import standing_offer
+from deploy.tools.classify import classify, confirmed, prediction_of, question_of
+from deploy.tools.offer_from_transcript import standing_offer
 from shared.contracts.operations import OfferKind
 from shared.contracts.understanding import Reading
 from shared.offline.engine import OfflineModel

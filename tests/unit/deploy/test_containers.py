@@ -11,10 +11,10 @@ import pytest
 from deploy.compose import passwords
 from deploy.embedded.database import SETTINGS
 from deploy.nats.users import USERS
-from deploy.parts import MODULES
 from deploy.ready import is_ready
+from deploy.services import MODULES
 from services.gateway import shell
-from services.gateway.doors import operations
+from services.gateway.doors import ops
 from services.memory.access.access_file import SHIPPED
 from services.memory.chores import watch_turns
 from shared.bus import metrics
@@ -107,7 +107,7 @@ def test_the_health_check_asks_the_service_beside_it(status: int) -> None:
 def test_the_dashboard_shows_metrics_that_there_are() -> None:
     of_steps = (metrics.STEP_SECONDS, metrics.REDELIVERIES, metrics.DEAD_LETTERS)
     of_turns = (watch_turns.ACTIVE_TURNS, watch_turns.OLDEST_ACTIVE)
-    of_services = (metrics.BROKER_ERRORS, shell.SECONDS, operations.BROKER_ERRORS)
+    of_services = (metrics.BROKER_ERRORS, shell.SECONDS, ops.BROKER_ERRORS)
     known = {family.name for metric in (*of_steps, *of_turns, *of_services) for family in metric.collect()}
     shown = {re.sub("_(bucket|count|total)$", "", name) for name in re.findall(r"holdfast_\w+", DASHBOARD)}
     assert shown == known

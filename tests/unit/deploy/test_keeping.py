@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from deploy.embedded.child import Child
-from deploy.embedded.keeping import FIRST_DELAY, LONGEST_DELAY, keep
+from deploy.embedded.supervisor import FIRST_DELAY, LONGEST_DELAY, keep
 
 pytestmark = pytest.mark.row("P1")
 
@@ -49,8 +49,8 @@ async def test_who_had_run_well_starts_again_at_once(
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr("deploy.embedded.keeping.time.monotonic", lambda: clock[0])
-    monkeypatch.setattr("deploy.embedded.keeping.asyncio.sleep", sleep)
+    monkeypatch.setattr("deploy.embedded.supervisor.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("deploy.embedded.supervisor.asyncio.sleep", sleep)
     with pytest.raises(asyncio.CancelledError):
         await keep(Dying(list(lives), clock), lambda _: None)
     assert slept == pytest.approx(delays)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.workshop import lock
+from deploy.tools import lock
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.workshop import environment
+from deploy.tools import environment
 
 ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.row("O1")

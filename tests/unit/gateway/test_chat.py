@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.gateway.terminal.chat import ReaderShown, reader_told
+from services.terminal.chat import ReaderShown, reader_told
 
 pytestmark = pytest.mark.row("U6")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.gateway.terminal.kept import receipt_told
+from services.terminal.notebook_api import receipt_told
 
 pytestmark = pytest.mark.row("M26")
 

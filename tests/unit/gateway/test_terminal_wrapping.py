@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.gateway.terminal.wrapping import LineBreaker, wrap_text
+from services.terminal.wrapping import LineBreaker, wrap_text
 
 pytestmark = pytest.mark.row("S4")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.responder.claims import claims_falsely
+from services.responder.false_claims import claims_falsely
 from shared.contracts.operations import Action
 from tests.unit.responder.a_turn import a_turn, an_outcome
 

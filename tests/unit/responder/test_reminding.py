@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.responder.reminding import forgotten
+from services.responder.safety_reminder import forgotten
 from shared.contracts.turns import ReplyContext
 from tests.unit.responder.a_turn import a_turn
 

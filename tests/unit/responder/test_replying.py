@@ -7,8 +7,8 @@ import pytest
 from faststream.nats import NatsBroker
 
 from services.responder.fences import key_of
+from services.responder.prompt_texts import versions
 from services.responder.replying import reply
-from services.responder.texts import versions
 from shared.contracts.ids import new_id
 from shared.contracts.notices import REPLY_EVENT, Attempt, Offered, Piece
 from shared.contracts.operations import Action

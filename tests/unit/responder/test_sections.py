@@ -6,9 +6,9 @@ from uuid import UUID
 import pytest
 
 from services.responder.fences import fenced, key_of, mark
-from services.responder.sections import brief_of, may_propose, sections
-from services.responder.telling import NAMED
-from services.responder.texts import passages, versions
+from services.responder.instruction import NAMED
+from services.responder.prompt_sections import brief_of, may_propose, sections
+from services.responder.prompt_texts import passages, versions
 from shared.contracts.operations import Action, Answer, AnswerOffer
 from shared.contracts.turns import PerformedTurn, ReplyContext
 from shared.intents.card import cards

@@ -7,9 +7,9 @@ from uuid import uuid4
 import pytest
 
 from services.responder.fences import key_of
-from services.responder.sections import brief_of
-from services.responder.short import is_told_in_fixed_words, short_sections
-from services.responder.texts import passages
+from services.responder.prompt_sections import brief_of
+from services.responder.prompt_texts import passages
+from services.responder.short_prompt import is_told_in_fixed_words, short_sections
 from shared.contracts.operations import Action
 from shared.contracts.turns import NOT_KEPT, Exchange, PerformedTurn, ReplyContext
 from shared.intents.card import cards

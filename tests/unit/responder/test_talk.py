@@ -5,9 +5,9 @@ from uuid import uuid4
 
 import pytest
 
+from services.responder.dated_talk import ASKED, since
 from services.responder.fences import key_of, mark
-from services.responder.sections import brief_of
-from services.responder.talk import ASKED, since
+from services.responder.prompt_sections import brief_of
 from shared.contracts.turns import Exchange
 from shared.intents.card import cards
 from tests.unit.responder.a_turn import NOW, PERSON, a_turn

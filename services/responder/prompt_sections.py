@@ -1,0 +1,162 @@
+"""From a performed turn to what the model is told: the prompt's sections in their order. Pure.
+
+The order is persona, landscape, notes, engagement, personal memory, session, what fits the line, memory delta,
+cross-promotion, intent. Notes and session have nothing to say yet. What lasts comes first and moves only when memory,
+the engagement or the companion's name does: providers find it in their caches. A section that does not apply is absent.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from services.responder.dated_talk import as_shown
+from services.responder.fences import fenced, mark
+from services.responder.instruction import instruction
+from services.responder.prompt_texts import passages, text
+from shared.contracts.operations import AnswerOffer
+from shared.contracts.turns import EngagementKind, PerformedTurn
+from shared.intents.card import Card
+from shared.models.model import Brief, Section
+from shared.text.own_words import parted
+
+BULLET = "- "
+UNNAMED = "Companion"
+"""What a companion is called that nobody gave a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Prompt:
+    turn: PerformedTurn
+    card: Card
+    question: str
+    """What is asked after the reply; empty for nothing."""
+    lasting: str
+    passing: str
+
+
+_Part = Callable[[_Prompt], str]
+_Placed = tuple[str, str, str]
+"""A passage, and the name of the material below it with what that is; nothing stands below it without material."""
+
+
+def brief_of(turn: PerformedTurn, cards: dict[str, Card], question: str, key: bytes) -> Brief:
+    """Who speaks with whom about what, what was done, and how the intent's card wants it said."""
+    card = cards[turn.understanding.intent]
+    return Brief(
+        turn_id=turn.turn_id,
+        turn=turn,
+        card=card,
+        sections=sections(turn, card, question, key),
+        history=turn.history,
+        text=turn.text,
+        language=turn.understanding.language,
+        talk=as_shown(turn, mark(key, "person", str(turn.person_id))),
+        quotes_others=bool(parted(turn.text).quoted),
+        may_propose=may_propose(turn, card),
+        may_spend=turn.person.may_spend,
+    )
+
+
+def sections(turn: PerformedTurn, card: Card, question: str, key: bytes) -> tuple[Section, ...]:
+    """All that applies, what lasts before what passes."""
+    lasting, passing = mark(key, "person", str(turn.person_id)), mark(key, "turn", str(turn.turn_id))
+    prompt = _Prompt(turn, card, question, lasting, passing)
+    made = [Section(name, part(prompt), stable) for name, stable, part in _ORDER]
+    return tuple(section for section in made if section.text)
+
+
+def may_propose(turn: PerformedTurn, card: Card) -> bool:
+    """Sparingly: in a project, while nothing else is or was just asked, and where something could come of it."""
+    return (
+        turn.engagement_kind is EngagementKind.PROJECT
+        and turn.write
+        and card.live
+        and turn.offer is None
+        and turn.standing is None
+        and turn.understanding.clarification is None
+        and not any(isinstance(operation, AnswerOffer) for operation in turn.operations)
+        and not any(outcome.code for outcome in turn.outcomes)
+    )
+
+
+def _persona(_: _Prompt) -> str:
+    return text("persona")
+
+
+def _landscape(_: _Prompt) -> str:
+    return text("landscape")
+
+
+def _engagement(prompt: _Prompt) -> str:
+    said, turn = passages("engagement"), prompt.turn
+    in_project = turn.engagement_kind is EngagementKind.PROJECT
+    purpose = filter(None, (turn.engagement_title if in_project else "", turn.context.seed))
+    place = (said["project" if in_project else "personal"], "PROJECT" if in_project else "STORY", "\n".join(purpose))
+    told = (_placed(each, prompt.lasting) for each in (_companion(turn, said), _person(turn, said), place))
+    return "\n\n".join(filter(None, told))
+
+
+def _placed(what: _Placed, mark_: str) -> str:
+    passage, name, material = what
+    return f"{passage}\n{fenced(name, material, mark_)}" if material else passage
+
+
+def _companion(turn: PerformedTurn, said: dict[str, str]) -> _Placed:
+    name = turn.person.companion_name
+    return (said["unnamed"], "NAME", "") if name == UNNAMED else (said["name"], "NAME", name)
+
+
+def _person(turn: PerformedTurn, said: dict[str, str]) -> _Placed:
+    return (said["person"], "PERSON", turn.context.own_name) if turn.context.own_name else ("", "PERSON", "")
+
+
+def _personal_memory(prompt: _Prompt) -> str:
+    in_project = prompt.turn.engagement_kind is EngagementKind.PROJECT
+    memory = prompt.turn.context.personal_memory if in_project else prompt.turn.context.always
+    return _known(memory, prompt.lasting)
+
+
+def _fitting(prompt: _Prompt) -> str:
+    context, in_project = prompt.turn.context, prompt.turn.engagement_kind is EngagementKind.PROJECT
+    if in_project or not context.fitting:
+        return ""
+    return _bullets(context.fitting, prompt.passing) if context.always else _known(context.fitting, prompt.passing)
+
+
+def _known(memory: str, mark_: str) -> str:
+    return f"{_bullets(memory, mark_)}\n{passages('memory')['known']}" if memory else ""
+
+
+def _bullets(memory: str, mark_: str) -> str:
+    heading = next((place for place, line in enumerate(memory.splitlines()) if line.startswith(BULLET)), 2)
+    return _behind(heading, memory, mark_)
+
+
+def _memory_delta(prompt: _Prompt) -> str:
+    delta = prompt.turn.context.delta
+    return f"{_behind(1, delta, prompt.passing)}\n{passages('memory')['changed']}" if delta else ""
+
+
+def _cross_promotion(prompt: _Prompt) -> str:
+    return text("cross_promotion") if may_propose(prompt.turn, prompt.card) else ""
+
+
+def _intent(prompt: _Prompt) -> str:
+    return instruction(prompt.turn, prompt.card, prompt.question, prompt.passing)
+
+
+def _behind(heading: int, block: str, mark_: str) -> str:
+    """The first lines as they are, for they are memory's own; what follows them is made of what people said."""
+    lines = block.splitlines()
+    return "\n".join([*lines[:heading], fenced("MEMORY", "\n".join(lines[heading:]), mark_)])
+
+
+_ORDER: tuple[tuple[str, bool, _Part], ...] = (
+    ("persona", True, _persona),
+    ("landscape", True, _landscape),
+    ("engagement", True, _engagement),
+    ("personal_memory", True, _personal_memory),
+    ("fitting", False, _fitting),
+    ("memory_delta", False, _memory_delta),
+    ("cross_promotion", False, _cross_promotion),
+    ("intent", False, _intent),
+)

@@ -1,0 +1,103 @@
+"""`holdfast erase`: a memory, a line, the conversation, a project, or everything; asks first, tells what was found."""
+
+import json
+from argparse import Namespace
+
+from services.terminal.calls import Calls, TurnShown, TurnsShown, find_project
+from services.terminal.json_or_text import chosen, typed, wants_json
+from services.terminal.kept_token import person
+from services.terminal.notebook_api import engagement_of, numbered, receipt_told
+from services.terminal.output import tell, tell_aside
+from services.terminal.style import clean
+from services.terminal.terminal_error import SorryError
+
+CONVERSATION = "erase conversation"
+EVERYTHING = "erase everything"
+PROJECT = "erase project"
+LINE = "erase line"
+MEMORIES = ("move", "erase")
+
+
+def run(given: Namespace) -> int:
+    """Erases what is named, if the person says so once more."""
+    if given.name is not None and given.what != "project":
+        raise SorryError(f"What is “{given.name}”? Only a project is erased by its name.")
+    calls = Calls(person())
+    if given.what == "conversation":
+        _ask("Everything that was said goes for good; what is kept in the notebook stays.", CONVERSATION)
+        answer = calls.delete("/v1/conversation")
+    elif given.what == "line":
+        answer = _take_line_out(calls, given)
+    elif given.what == "project":
+        answer = _erase_project(calls, given)
+    elif given.what == "everything":
+        _ask("Everything of yours goes for good, and so do you: this cannot be undone.", EVERYTHING)
+        answer = calls.delete("/v1/me", {"confirm": EVERYTHING})
+    elif given.what.isdecimal() and given.what.isascii():
+        answer = _erase_one(calls, given)
+    else:
+        raise SorryError(
+            "What is to be erased? A number of the notebook, “line”, “conversation”, “project NAME” or “everything”."
+        )
+    _tell(answer, given)
+    return 0
+
+
+def _erase_one(calls: Calls, given: Namespace) -> str:
+    kept = numbered(calls, engagement_of(calls, given.project), int(given.what))
+    tell_aside(f"{kept['display_number']:4}  {clean(kept['content'])}")
+    _ask("This goes for good.", "erase")
+    body = {"version": kept["version"], "text_hash": kept["text_hash"], "never_again": given.never_again}
+    return json.dumps(json.loads(calls.post(f"/v1/assertions/{kept['assertion_id']}/erase", body))["receipt"])
+
+
+def _take_line_out(calls: Calls, given: Namespace) -> str:
+    """The newest line of the talk that is still there."""
+    turns: TurnsShown = json.loads(calls.get("/v1/turns?limit=100"))
+    there = (
+        (turn["turn_id"], line, said)
+        for turn in reversed(turns["turns"])
+        for line, said in _lines_of(turn)
+        if turn["turn_id"]
+    )
+    newest = next(there, None)
+    if newest is None:
+        raise SorryError("There is no line to take out of the talk.")
+    turn_id, line_id, said = newest
+    tell_aside(f"you> {clean(said)}")
+    if given.memories == "move":
+        raise SorryError("What was kept of a line stays, or is erased with it.")
+    memories = given.memories or "keep"
+    also = "with what was kept of it" if memories == "erase" else "while what was kept of it stays"
+    _ask(f"This line leaves the talk for good, {also}.", LINE)
+    return calls.delete(f"/v1/turns/{turn_id}/lines/{line_id}", {"memories": memories})
+
+
+def _lines_of(turn: TurnShown) -> list[tuple[str, str]]:
+    """Newest first."""
+    pairs = zip(turn["covers"], turn["said"], strict=False)  # off the record nothing is there to be taken out
+    return [(line, said) for line, said in pairs if line not in turn["taken_out"]][::-1]
+
+
+def _erase_project(calls: Calls, given: Namespace) -> str:
+    if given.name is None:
+        raise SorryError("Which project? Its name comes after “project”.")
+    project_id = find_project(calls, given.name, archived=True)
+    if given.memories == "keep":
+        raise SorryError("The memories of a project move to Your Story, or are erased with it.")
+    memories = given.memories or chosen("Its memories: move them to Your Story, or erase them with it?", MEMORIES)
+    what = "and all that was kept in it" if memories == "erase" else "while its memories move to Your Story"
+    _ask(f"The project “{given.name}” goes for good with all that was said in it, {what}.", PROJECT)
+    return calls.delete(f"/v1/engagements/{project_id}", {"memories": memories})
+
+
+def _ask(what: str, expected: str) -> None:
+    if not typed(what, expected):
+        raise SorryError("Nothing was erased.")
+
+
+def _tell(answer: str, given: Namespace) -> None:
+    if wants_json(given.json):
+        tell(answer)
+        return
+    tell(receipt_told(json.loads(answer)))
