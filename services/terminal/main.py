@@ -10,8 +10,9 @@ from services.terminal.terminal_error import SorryError
 
 MODULES = {
     "up": "up", "chat": "chat", "say": "say", "ops": "ops", "admin": "admin", "completion": "completion",
-    "version": "version", "notebook": "notebook", "search": "search", "why": "why", "export": "taking",
-    "import": "bringing", "erase": "erasing", "link": "link", "project": "beginning", "settings": "preferences",
+    "version": "version", "notebook": "notebook", "search": "search", "why": "why", "export": "export_cmd",
+    "import": "import_cmd", "erase": "erase_cmd", "link": "link", "project": "project_cmd",
+    "settings": "settings_cmd",
 }  # fmt: skip
 """Each command's file: a door that starts in a blink cannot load the others' libraries."""
 VERBS = {

@@ -19,7 +19,7 @@ PURE = {
     "shared/contracts/turns.py",
     "shared/contracts/operations.py",
     "shared/contracts/notices.py",
-    "shared/contracts/requests/ops.py",
+    *(f"shared/contracts/requests/{name}.py" for name in ("people", "turns", "notebook", "recall", "erasure", "ops")),
     "shared/contracts/message.py",
     "shared/contracts/pipeline.py",
     "shared/contracts/errors.py",
@@ -36,24 +36,14 @@ PURE = {
     "shared/models/thinking.py",
 }
 """Files whose rules can be read and tested without a server, a network or a clock."""
-DOMAINS = ("people", "knowledge", "recall", "conversation", "reasoning", "operations")
+ROOMS = ("access", "assertions", "consent", "index", "ops", "recall", "turn")
 HOLD_SQL = {
-    *(
-        "tables.py",
-        "queries.py",
-        "__init__.py",
-        "importing.py",
-        "import_batches.py",
-        "import_landing.py",
-        "import_restoring.py",
-        "influences.py",
-        "notebook.py",
-        "recording.py",
-    ),
-    *("store.py", "why.py", "relating.py", "counting.py", "agents.py", "ways_in.py", "finding.py"),
-    *("indexing.py", "querying.py", "searching.py", "known_then.py"),
+    *("tables.py", "queries.py", "__init__.py", "repository.py", "relations.py", "entering.py", "offers.py"),
+    *("as_of.py", "finding.py", "memory_query.py", "searching.py", "event_counts.py", "line_status.py", "provision.py"),
+    *("accept.py", "open.py", "perform.py", "close.py", "end.py", "views.py", "questions.py", "cross_promotion.py"),
+    *("reply_context.py", "reply_search.py"),
 }
-"""What reads and writes; its rules stand beside it: import_file.py, cursor.py, ranking.py."""
+"""What reads and writes; its rules stand beside it: policy.py, ranking.py, apply_operations.py."""
 
 
 def top(imported: str) -> str:
@@ -61,14 +51,14 @@ def top(imported: str) -> str:
 
 
 def pure_files() -> list[Module]:
-    """The table above, and everything in a domain of the memory service but its tables and queries."""
-    domain_files = {
+    """The table above, and everything in these rooms of the memory service but what holds SQL."""
+    in_rooms = {
         module.name
         for module in modules("services")
-        for domain in DOMAINS
-        if module.path.parent == ROOT / "services" / "memory" / domain and module.path.name not in HOLD_SQL
+        for room in ROOMS
+        if module.path.parent == ROOT / "services" / "memory" / room and module.path.name not in HOLD_SQL
     }
-    return [module for module in modules("services", "shared") if module.name in PURE | domain_files]
+    return [module for module in modules("services", "shared") if module.name in PURE | in_rooms]
 
 
 def test_services_never_import_each_other() -> None:

@@ -25,6 +25,7 @@ from shared.contracts.errors import HoldfastError
 from shared.fair_queues import Queues
 
 ASYNCPG = asyncpg_dialect()  # type: ignore[no-untyped-call]
+ROOMS = Path(__file__).parents[1]
 POOL_WAIT = 1.0
 CONNECT_WAIT = 1.0
 COMMAND_WAIT = 5.0
@@ -156,7 +157,7 @@ class Statement:
 @cache
 def load_statement(name: str) -> Statement:
     """`conversation/accept` is the file `turn/accept.sql` beside this one."""
-    compiled = text(_written(Path(__file__).parent / f"{name}.sql")).compile(dialect=ASYNCPG)
+    compiled = text(_written(ROOMS / f"{name}.sql")).compile(dialect=ASYNCPG)
     return Statement(str(compiled), tuple(compiled.positiontup or ()))
 
 
