@@ -11,11 +11,11 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from services.memory.assertions.import_batches import go_on
-from services.memory.assertions.import_under_way import Import
 from services.memory.chores.talked import is_talked
 from services.memory.store.context import MemoryContext, send_letters
 from services.memory.store.database import plain_transaction
+from services.memory.transfer.import_batches import go_on
+from services.memory.transfer.import_under_way import Import
 from shared.bus.chores import one_by_one
 from shared.contracts.envelope import Caller
 

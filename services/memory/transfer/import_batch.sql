@@ -2,5 +2,5 @@
 select exists (select from refusal f where f.person_id = :person_id and f.text is not null)
        or exists (select from import_row r where r.person_id = :person_id and r.import_id = :id and r.kind = 'never')
            as refuses,
-\ir ../assertions/import_columns.sql
+\ir import_columns.sql
 from import_batch where person_id = :person_id and id = :id

@@ -2,4 +2,4 @@
 update import_batch set received = least(count, received + :memories)
 where person_id = :person_id and id = :id
 returning
-\ir ../assertions/import_columns.sql
+\ir import_columns.sql

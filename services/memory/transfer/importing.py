@@ -11,12 +11,11 @@ from uuid import UUID
 from asyncpg import Record
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.assertions.import_batches import finish
-from services.memory.assertions.import_under_way import Import
 from services.memory.assertions.repository import LoadPlan, open_book
 from services.memory.consent.operation_result import near_known
 from services.memory.store.context import MemoryContext, answer_once
 from services.memory.store.database import run_for_one, run_statement
+from services.memory.transfer.import_batches import finish
 from services.memory.transfer.import_file import (
     Brought,
     BroughtAssertion,
@@ -26,6 +25,7 @@ from services.memory.transfer.import_file import (
     not_in_the_file,
     read_row,
 )
+from services.memory.transfer.import_under_way import Import
 from shared.contracts.assertions import Force
 from shared.contracts.envelope import Caller
 from shared.contracts.errors import ImportMismatchError, ImportNotFoundError, NoPersonalEngagementError
@@ -82,7 +82,7 @@ async def _take(
 async def _accept(connection: AsyncConnection, command: ImportRows) -> ImportState:
     """A file that has come whole; what is wrong with it is said at once."""
     batch = _batch_of(command)
-    whole = await run_for_one(connection, "assertions/import_whole", batch, seconds=LONG)
+    whole = await run_for_one(connection, "transfer/import_whole", batch, seconds=LONG)
     if whole is None or whole["rows"] != whole["numbered"] or whole["memories"] != command.count:
         raise ImportMismatchError("Rows of this file are missing, or it has more than were announced.")
     if whole["misplaced"] is not None:
@@ -91,7 +91,7 @@ async def _accept(connection: AsyncConnection, command: ImportRows) -> ImportSta
         raise NoPersonalEngagementError
     wanted = {"memories": whole["memories"], "rows": whole["rows"], "plain": whole["plain"]}
     accepted = await run_for_one(
-        connection, "assertions/import_accepted", {**batch, **wanted, "command_key": command.key.value}
+        connection, "transfer/import_accepted", {**batch, **wanted, "command_key": command.key.value}
     )
     if accepted is None:
         raise ImportNotFoundError
@@ -162,9 +162,7 @@ async def confirm(memory: MemoryContext, command: ConfirmImport) -> ImportState:
             if batch["status"] != WAITS:
                 return _state(batch)
             key = {"command_key": command.key.value}
-            return _state(
-                await run_for_one(connection, "assertions/import_yes", {**_batch_of(command), **key}) or batch
-            )
+            return _state(await run_for_one(connection, "transfer/import_yes", {**_batch_of(command), **key}) or batch)
 
         state = await answer_once(connection, who, command.key, ImportState, do)
     return await _carried_out(memory, command, state)
@@ -196,7 +194,7 @@ async def imports(memory: MemoryContext, query: ListImports) -> ImportList:
     who = query.caller
     async with memory.look(who) as connection:
         rows = await run_statement(
-            connection, "assertions/import_list", {"person_id": who.person_id, "most": MOST_LISTED}
+            connection, "transfer/import_list", {"person_id": who.person_id, "most": MOST_LISTED}
         )
     return ImportList(imports=tuple(map(_state, rows)))
 

@@ -7,13 +7,12 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from services.memory.assertions import import_landing, import_restoring
-from services.memory.assertions.import_batches import finish, go_on
-from services.memory.assertions.import_under_way import Import
 from services.memory.chores.index_waiting import catch_up
 from services.memory.erasure.erase import erase_me
 from services.memory.notebook.commands import erase_by_hand
-from services.memory.transfer import importing
+from services.memory.transfer import import_landing, import_restoring, importing
+from services.memory.transfer.import_batches import finish, go_on
+from services.memory.transfer.import_under_way import Import
 from shared.contracts.assertions import Force
 from shared.contracts.errors import ImportMismatchError, ImportNotFoundError
 from shared.contracts.requests.erasure import EraseMe

@@ -9,10 +9,10 @@ from collections.abc import Awaitable, Callable
 from asyncpg import Record
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.assertions import import_landing, import_restoring
-from services.memory.assertions.import_under_way import Import
 from services.memory.store.context import MemoryContext, send_letters
 from services.memory.store.database import driver_of, run_for_one
+from services.memory.transfer import import_landing, import_restoring
+from services.memory.transfer.import_under_way import Import
 
 STEPS: dict[str, Callable[[MemoryContext, AsyncConnection, Import, Record], Awaitable[bool]]] = {
     "landing": import_landing.step,

@@ -12,13 +12,13 @@ from asyncpg import Record
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.assertions.assertion import Actor, Assertion
-from services.memory.assertions.import_under_way import Import, key_of
 from services.memory.assertions.refusal import digest_of
 from services.memory.assertions.repository import AuditCause, LoadPlan, OpenedBook, link_audit, open_book
 from services.memory.store.context import MemoryContext, post_letter
 from services.memory.store.database import run_statement
 from services.memory.transfer.import_file import BroughtAssertion, BroughtEntry, restored, row_as
 from services.memory.transfer.import_refusals import REFUSED_BY
+from services.memory.transfer.import_under_way import Import, key_of
 from shared.contracts.assertions import Force
 from shared.contracts.ids import new_id
 from shared.contracts.notices import Changed
@@ -33,11 +33,11 @@ RESTORED = "confirm import"
 
 async def step(memory: MemoryContext, connection: AsyncConnection, one: Import, batch: Record) -> bool:
     """The next batch; says whether there may be more."""
-    rows = await run_statement(connection, "assertions/import_waiting", {**one.named, "most": AT_ONCE}, seconds=LONG)
+    rows = await run_statement(connection, "transfer/import_waiting", {**one.named, "most": AT_ONCE}, seconds=LONG)
     if rows:
         await _restore(memory, connection, one, batch, rows)
     else:
-        await run_statement(connection, "assertions/import_confirmed", one.named, seconds=LONG)
+        await run_statement(connection, "transfer/import_confirmed", one.named, seconds=LONG)
         await post_letter(connection, one.who, notice_subject(one.who.person_id), Changed(what="memory"))
     return bool(rows)
 

@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.assertions import queries
 from services.memory.assertions.assertion import Actor, Change, Move
-from services.memory.assertions.import_under_way import Import, Never, Texts, key_of
 from services.memory.assertions.queries import NewEngagement
 from services.memory.assertions.repository import LoadPlan, OpenedBook, open_book, save_book
 from services.memory.consent.changes import differing
@@ -30,6 +29,7 @@ from services.memory.transfer.import_file import (
     same_words,
 )
 from services.memory.transfer.import_refusals import REFUSED_BY, Nos
+from services.memory.transfer.import_under_way import Import, Never, Texts, key_of
 from shared.contracts.assertions import Force
 from shared.contracts.errors import NoPersonalEngagementError
 from shared.contracts.notices import Changed
@@ -70,13 +70,13 @@ async def step(memory: MemoryContext, connection: AsyncConnection, one: Import, 
 
 
 async def _next(connection: AsyncConnection, one: Import, kind: str) -> list[int]:
-    rows = await run_statement(connection, "assertions/import_next", {**one.named, "kind": kind, "most": AT_ONCE[kind]})
+    rows = await run_statement(connection, "transfer/import_next", {**one.named, "kind": kind, "most": AT_ONCE[kind]})
     return [row["number"] for row in rows]
 
 
 async def _taken(connection: AsyncConnection, one: Import, numbers: Sequence[int]) -> list[Record]:
     """Those of the rows that nobody else has dealt with since they were looked up."""
-    return await run_statement(connection, "assertions/import_taken", {**one.named, "numbers": numbers, "space": SPACE})
+    return await run_statement(connection, "transfer/import_taken", {**one.named, "numbers": numbers, "space": SPACE})
 
 
 def _read(rows: Iterable[Record], kind: type[RowT], memory: MemoryContext) -> dict[int, RowT]:
@@ -144,7 +144,7 @@ async def _ground(
     if row is None or book.personal_id is None:
         raise NoPersonalEngagementError
     if one.texts is None or one.texts.revision != opened.revision:
-        known = await run_statement(connection, "assertions/import_texts", one.named, seconds=LONG)
+        known = await run_statement(connection, "transfer/import_texts", one.named, seconds=LONG)
         texts = frozenset((each["engagement_id"], same_words(each["content"])) for each in known)
         one.texts = Texts(opened.revision, texts)
     never = one.never or Never()
@@ -183,7 +183,7 @@ async def _add_projects(
 
 async def _settled(connection: AsyncConnection, one: Import, numbers: Sequence[int], refusals: int = 0) -> None:
     settled = {"numbers": numbers, "refusals": refusals}
-    await run_statement(connection, "assertions/import_settled", {**one.named, **settled})
+    await run_statement(connection, "transfer/import_settled", {**one.named, **settled})
 
 
 async def _add_project(connection: AsyncConnection, one: Import, brought: BroughtEngagement) -> None:
@@ -201,7 +201,7 @@ async def _add_project(connection: AsyncConnection, one: Import, brought: Brough
 async def _never(memory: MemoryContext, one: Import) -> Never:
     """What the file refuses; what it means is found once, and kept beside the row."""
     async with memory.look(one.who) as connection:
-        rows = await run_statement(connection, "assertions/import_never", {**one.named, "space": SPACE}, seconds=LONG)
+        rows = await run_statement(connection, "transfer/import_never", {**one.named, "space": SPACE}, seconds=LONG)
     read = _read(rows, BroughtRefusal, memory)
     late = {
         row["number"]: read[row["number"]].text or "" for row in rows if row["number"] in read and not row["embedding"]
@@ -210,7 +210,7 @@ async def _never(memory: MemoryContext, one: Import) -> Never:
     if late:
         meant = {"numbers": list(late), "embeddings": [vector_text(found[text]) for text in late.values()]}
         async with memory.change(one.who) as connection:
-            await run_statement(connection, "assertions/import_meant", {**one.named, **meant, "space": SPACE})
+            await run_statement(connection, "transfer/import_meant", {**one.named, **meant, "space": SPACE})
     kept = ((read[row["number"]].text, vector_of(row["embedding"])) for row in rows if row["number"] in read)
     vectors = {text: vector for text, vector in kept if text is not None and vector is not None}
     return Never(tuple(read.values()), {**vectors, **found})
@@ -248,7 +248,7 @@ async def _settle(
 async def _keep_histories(
     _: MemoryContext, connection: AsyncConnection, one: Import, __: Record, numbers: Sequence[int]
 ) -> None:
-    await run_statement(connection, "assertions/import_histories", {**one.named, "numbers": numbers})
+    await run_statement(connection, "transfer/import_histories", {**one.named, "numbers": numbers})
 
 
 LAND: dict[str, Callable[[MemoryContext, AsyncConnection, Import, Record, Sequence[int]], Awaitable[None]]] = {
@@ -265,7 +265,7 @@ LAND: dict[str, Callable[[MemoryContext, AsyncConnection, Import, Record, Sequen
 
 async def _point(memory: MemoryContext, connection: AsyncConnection, one: Import) -> bool:
     """What names another row names it once all are there; says whether there were any."""
-    rows = await run_statement(connection, "assertions/import_pointing", {**one.named, "most": MOST_POINTING})
+    rows = await run_statement(connection, "transfer/import_pointing", {**one.named, "most": MOST_POINTING})
     read = _read(rows, BroughtAssertion, memory).values()
     pointed = {
         "numbers": [row["number"] for row in rows],
@@ -274,7 +274,7 @@ async def _point(memory: MemoryContext, connection: AsyncConnection, one: Import
         "replaced": [row.replaces_id for row in read],
     }
     if rows:
-        await run_statement(connection, "assertions/import_pointed", {**one.named, **pointed})
+        await run_statement(connection, "transfer/import_pointed", {**one.named, **pointed})
     return bool(rows)
 
 
@@ -283,7 +283,7 @@ async def _end(connection: AsyncConnection, one: Import, batch: Record) -> bool:
     if one.is_whole and one.differing is None:
         return True  # compared first, while nobody has to wait
     await run_statement(
-        connection, "assertions/import_held", {**one.named, "differing": one.differing or []}, seconds=LONG
+        connection, "transfer/import_held", {**one.named, "differing": one.differing or []}, seconds=LONG
     )
     await post_letter(connection, one.who, notice_subject(one.who.person_id), Changed(what="memory"))
     return False
