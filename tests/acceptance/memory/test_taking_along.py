@@ -159,7 +159,8 @@ async def test_a_long_file_is_accepted_goes_on_through_a_restart_and_is_no_other
     await house.restart()
 
     async def through() -> bool:
-        return (await person.import_of(accepted.import_id)).status in {"held", "confirmed"}
+        told = await person.get(f"/v1/imports/{accepted.import_id}")  # on a machine that is busy it may be away once
+        return told.is_success and told.json()["status"] in {"held", "confirmed"}
 
     await eventually(through)
     held = await person.import_of(accepted.import_id)

@@ -7,6 +7,7 @@ alter table import_batch
     add column done integer not null default 0,
     add column command_key text not null default '',
     add column differing uuid[] not null default '{}';
+alter table import_batch alter column command_key set statistics 0;  -- as in 0003: a client may have words in it
 comment on column import_batch.command_key is 'Of the command that is being carried out; empty when nothing is.';
 comment on column import_batch.differing is 'In pairs: what landed, and what is known that it differs from.';
 create index imports_under_way on import_batch (created_at) where status in ('landing', 'restoring');
