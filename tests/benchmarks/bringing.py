@@ -15,7 +15,8 @@ import httpx
 
 from services.gateway.export_form import MOST_MEMORIES
 from shared.contracts.requests.people import PersonAdded
-from tests.benchmarks.holdfast import holdfast
+from tests.benchmarks.holdfast import Holdfast, holdfast
+from tests.benchmarks.machine import read_cpu
 from tests.benchmarks.place import named_place, own_folder, usual_place
 from tests.benchmarks.rounds import quantile
 
@@ -33,18 +34,22 @@ class Took:
     accepted: float
     done: float
     asked_ms: list[float]
+    used: dict[str, float]
+    """CPU seconds, by part."""
+    strangers: float
+    """Cores that others had meanwhile."""
 
 
-async def main(port: int, persons: list[PersonAdded], memories: int) -> None:
+async def main(running: Holdfast, persons: list[PersonAdded], memories: int) -> None:
     """One brings a file in and says yes to it; another asks who they are, all the while."""
-    one, neighbour = persons[:2]
+    port, (one, neighbour) = running.port, persons[:2]
     async with _client(port, one) as bringing, _client(port, neighbour) as asking:
         calm = await _calm(asking)
-        landed, state = await _watched(bringing, asking, "/v1/import", _file(memories))
+        landed, state = await _watched(running.pid, (bringing, asking), "/v1/import", _file(memories))
         calm += await _calm(asking)
         _tell("landing", landed, memories, calm)
         yes = json.dumps({"file_hash": state["file_hash"], "count": state["count"]})
-        restored, _ = await _watched(bringing, asking, f"/v1/import/{state['import_id']}/confirm", yes)
+        restored, _ = await _watched(running.pid, (bringing, asking), f"/v1/import/{state['import_id']}/confirm", yes)
         calm += await _calm(asking)
         _tell("the yes", restored, memories, calm)
 
@@ -65,8 +70,9 @@ def _file(memories: int) -> str:
 
 
 async def _watched(
-    bringing: httpx.AsyncClient, asking: httpx.AsyncClient, path: str, body: str
+    pid: int, clients: tuple[httpx.AsyncClient, httpx.AsyncClient], path: str, body: str
 ) -> tuple[Took, dict[str, object]]:
+    bringing, asking = clients
     asked, over = list[float](), asyncio.Event()
 
     async def keep_asking() -> None:
@@ -75,7 +81,7 @@ async def _watched(
             await asyncio.sleep(EVERY)
 
     watch = asyncio.create_task(keep_asking())
-    began = time.monotonic()
+    before, began = read_cpu([pid]), time.monotonic()
     answer = await bringing.post(path, content=body, headers={"Content-Type": "application/json"})
     accepted = time.monotonic() - began
     answer.raise_for_status()
@@ -84,10 +90,12 @@ async def _watched(
         await asyncio.sleep(PERIOD)
         state = (await bringing.get(f"/v1/imports/{state['import_id']}")).raise_for_status().json()
         sys.stderr.write(f"\r{state['status']} {state['done']:,} of {state['total']:,} ")
-    took = time.monotonic() - began
+    took, after = time.monotonic() - began, read_cpu([pid])
     over.set()
     await watch
-    return Took(accepted, took, asked), state
+    used = {part: spent - before.parts.get(part, 0) for part, spent in after.parts.items()}
+    strangers = (after.machine - before.machine - sum(used.values())) / took
+    return Took(accepted, took, asked, used, strangers), state
 
 
 async def _asked(asking: httpx.AsyncClient) -> float:
@@ -104,6 +112,8 @@ def _tell(what: str, took: Took, memories: int, calm: list[float]) -> None:
         f"a neighbour's GET /v1/me p50 {quantile(took.asked_ms, 0.5):.1f} ms, p95 {p95:.1f} ms, "
         f"{p95 / quantile(calm, 0.95):.1f} times the calm one (of {len(took.asked_ms)})"
     )
+    used = ", ".join(f"{part} {spent:.1f}" for part, spent in sorted(took.used.items()) if spent > 1)
+    print(f"  CPU seconds: {used}; strangers had {took.strangers:.1f} cores meanwhile")
 
 
 @asynccontextmanager
@@ -124,4 +134,4 @@ if __name__ == "__main__":
         own_folder(options.folder) as folder,
         holdfast(folder, processes=options.processes, environment=free) as running,
     ):
-        asyncio.run(main(running.port, running.persons(), options.memories))
+        asyncio.run(main(running, running.persons(), options.memories))
