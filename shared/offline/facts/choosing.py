@@ -109,7 +109,8 @@ def _score(one: Excerpt, words: Sequence[HeardWord], tells: Tells, *, alone: boo
 
 def without_order(text: str) -> str:
     """A text without the order to remember it in front."""
-    return _P["frame"].sub("", text, count=1).strip(EDGES) or text
+    found = _P["frame"].match(text)
+    return text[found.end() if found else 0 :].strip(EDGES) or text
 
 
 def _unframed(one: Excerpt) -> Excerpt:
