@@ -105,7 +105,8 @@ def without_answer(reading: Reading, question: Question) -> Reading:
 def _may_mean_it(reading: Reading, text: str) -> bool:
     """A few words that nobody could read for sure, right behind a question: "half past three.", "Schumann! typo"."""
     unsure = reading.intent == TALK and reading.confidence < SURELY_TALK
-    return unsure and "?" not in text and len(text.split()) <= A_FEW_WORDS
+    leans = reading.intent == REMEMBER and not reading.personal_facts
+    return "?" not in text and (leans or (unsure and len(text.split()) <= A_FEW_WORDS))
 
 
 def _tells_anew(reading: Reading, offer: Offer) -> bool:

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from shared.answers.answer import ReadAnswer, Rewording, Says
-from shared.answers.rewording import reword
+from shared.answers.rewording import is_only_a_value, leans_on_the_text, reword
 from shared.answers.shown_items import Shown
 from shared.answers.words import OTHER, STOP, Token, Words
 
 _LONGEST = 20
 """Tokens of a line that corrects something."""
+_SIGNS = " .!,"
 _SMALL = frozenset({STOP, "courtesy", "pointing", "also"})
 _AGREEING = frozenset({"yes", "keep", "all"})
 _OPENING = frozenset({"no", "correcting", "hinting", "stating", "only", "courtesy", "pointing", STOP})
@@ -24,6 +26,8 @@ class _Found:
     """A yes stands before it: to whatever it is not about."""
     is_outright: bool = False
     """It corrects whatever it says: where that fits nowhere, the person is asked how it should read."""
+    needs_one: bool = False
+    """Of several nobody could say which of them it is about."""
 
 
 def read_correction(words: Words, text: str, shown: Shown) -> ReadAnswer | None:
@@ -32,7 +36,8 @@ def read_correction(words: Words, text: str, shown: Shown) -> ReadAnswer | None:
     if len(tokens) > _LONGEST:
         return None
     limits = words.lists["limit"]
-    for found in (*_yes_but(tokens, text, limits), *_this_not_that(tokens, text), *_opened(tokens, text)):
+    readings = (_yes_but(tokens, text, limits), _this_not_that(tokens, text), _opened(tokens, text), _value(text))
+    for found in chain.from_iterable(readings):
         if (answer := _of_one_item(found, shown)) is not None:
             return answer
     return None
@@ -41,7 +46,7 @@ def read_correction(words: Words, text: str, shown: Shown) -> ReadAnswer | None:
 def _of_one_item(found: _Found, shown: Shown) -> ReadAnswer | None:
     """It is about the only item that it fits into."""
     fitting = [place for place, text in enumerate(shown.texts, 1) if reword(text, found.correction) is not None]
-    if len(fitting) == 1 and not (found.correction.is_limit and shown.has_several):
+    if len(fitting) == 1 and not (found.needs_one and shown.has_several):
         (place,) = fitting
         others = tuple(other for other in shown.places if other != place) if found.agrees else ()
         return ReadAnswer(Says.CORRECTS, yes=others, correction=replace(found.correction, place=place))
@@ -59,9 +64,10 @@ def _yes_but(tokens: Sequence[Token], text: str, limits: Sequence[str]) -> Itera
     if not kinds or not kinds <= _AGREEING:
         return
     if tokens[at + 1].text in limits and any(token.kind == OTHER for token in tokens[at + 1 :]):
-        yield _Found(Rewording(text[tokens[at].start :], is_limit=True))
+        yield _Found(Rewording(text[tokens[at].start :], is_limit=True), needs_one=True)
     else:
-        yield _Found(Rewording(text[tokens[at + 1].start :]), agrees=True)
+        words = text[tokens[at + 1].start :]
+        yield _Found(Rewording(words), agrees=True, is_outright=leans_on_the_text(words))
 
 
 def _this_not_that(tokens: Sequence[Token], text: str) -> Iterator[_Found]:
@@ -98,6 +104,12 @@ def _opened(tokens: Sequence[Token], text: str) -> Iterator[_Found]:
         yield _Found(Rewording(words, may_end=is_outright), is_outright=is_outright)
     elif not words and opening == {"hinting"}:
         yield _Found(Rewording(""), is_outright=True)
+
+
+def _value(text: str) -> Iterator[_Found]:
+    """As in "the 16th", "half past three" of what says another day or time; a mere number may name an item."""
+    if not text.strip(_SIGNS).isdigit() and is_only_a_value(text):
+        yield _Found(Rewording(text), needs_one=True)
 
 
 def _slice(text: str, tokens: Sequence[Token]) -> str:

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 from shared.answers.answer import Rewording
@@ -16,6 +17,7 @@ from shared.answers.words import SPOKEN, fold_answer, words_of
 _WORD = re.compile(r"[^\W_]+(?:['\u2019.:][^\W_]+)*")
 _END = re.compile(r"[\s.!?\u201c\u201d\"\u00ab\u00bb\u2026]*$")
 _NUMBER = re.compile(r"\d+(?:[.:]\d+)*(?:st|nd|rd|th|[a-z]{0,2})")
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
 _BREAK = re.compile(r"[,;:.]")
 _MOST_IN_A_SLOT = 4
 _MOST_PUT_THERE = 6
@@ -43,9 +45,20 @@ def reword(text: str, correction: Rewording) -> str | None:
         return _instead(text, words, correction.instead_of)
     for kind in _KINDS:
         if (put := _only_such(words, kind)) is not None:
-            return _put(text, _spans(text, kind), put)
+            return _put(text, [place for place in _spans(text, kind) if _may_stand_for(put, place, text)], put)
     same = _in_the_same_frame(text, words)
     return _at_the_end(text, words) if same is None and correction.may_end else same
+
+
+def is_only_a_value(words: str) -> bool:
+    """A day, a month, a number or a time of day, and nothing else but what is said around such."""
+    return any(_only_such(words, kind) is not None for kind in _KINDS)
+
+
+def leans_on_the_text(words: str) -> bool:
+    """Whether it goes on about whom or what the text is about: "she's only a puppy"."""
+    said = _words(words)
+    return len(said) > 1 and said[0].folded in _list("leaning")
 
 
 def begins_in_first_person(words: str) -> bool:
@@ -90,6 +103,21 @@ def _with_limit(text: str, words: str) -> str:
     return f"{text[:cut]}, {words.rstrip('.!, ')}{text[cut:]}"
 
 
+def _may_stand_for(put: str, place: _Word, text: str) -> bool:
+    """The 16th is no time of day, and half past three no day of a month."""
+    (said,) = _spans(put, "numbers") or [None]
+    if said is None:
+        return True
+    in_a_date = any(date.start <= place.start < date.end for date in _dates(_words(text)))
+    is_day = in_a_date or _ORDINAL.fullmatch(place.folded) is not None
+    says_day = _ORDINAL.fullmatch(said.folded) is not None
+    return not (says_day and _is_of_the_clock(place)) and not (is_day and _is_of_the_clock(said))
+
+
+def _is_of_the_clock(word: _Word) -> bool:
+    return bool(_list("clock") & set(word.folded.split()))
+
+
 def _occurrences(text: str, words: str) -> list[_Word]:
     wanted, has = [word.folded for word in _words(words)], _words(text)
     found = range(len(has) - len(wanted) + 1) if wanted else ()
@@ -118,8 +146,18 @@ def _spans(text: str, kind: str) -> list[_Word]:
     if kind == "dates":
         return list(_dates(words))
     if kind == "numbers":
-        return [word for word in words if _NUMBER.fullmatch(word.folded)]
+        runs = (list(run) for told, run in groupby(words, _is_counted) if told)
+        return [_joined(run) for run in runs if any(map(_is_number, run))]
     return [word for word in words if word.folded in _list(kind)]
+
+
+def _is_number(word: _Word) -> bool:
+    return _NUMBER.fullmatch(word.folded) is not None or word.folded in _list("counted")
+
+
+def _is_counted(word: _Word) -> bool:
+    """Of a number, or of a time of day: "half past three", "halb vier", "3 pm"."""
+    return _is_number(word) or word.folded in _list("clock")
 
 
 def _dates(words: Sequence[_Word]) -> Iterator[_Word]:

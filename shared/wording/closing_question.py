@@ -209,9 +209,9 @@ def _by_hand(asking: _Asking) -> str:
     needing = [numbered for numbered in _numbered(items) if numbered[1].card_for is not None]
     named = needing or _numbered(items)
     number = named[0][0] if len(named) == 1 and named[0][1].display_number else "N"
-    return " ".join(
-        [*_why_by_hand(needing, asking, alone=len(items) == 1), asking.speech.control.format(number=number)]
-    )
+    others = [asking.speech.control_others] if needing and len(needing) < len(items) else []
+    control = asking.speech.control.format(number=number)
+    return " ".join([*_why_by_hand(needing, asking, alone=len(items) == 1), control, *others])
 
 
 def _why_by_hand(needing: Sequence[tuple[int, OfferItem]], asking: _Asking, *, alone: bool) -> list[str]:

@@ -81,6 +81,7 @@ class Wording(BaseModel):
     line_ask_both: str
     line_ask: str
     control: str
+    control_others: str
     """Says how it is agreed to by hand, behind why."""
     why_card: dict[CardFor, str]
     """Of an item by {number}."""

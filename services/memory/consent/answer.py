@@ -1,7 +1,7 @@
 """The person answers in words what was asked: their own line is read once more, and only what it says is done."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from uuid import UUID
 
@@ -17,7 +17,7 @@ from shared.answers.answer import ReadAnswer, Says
 from shared.answers.grammar import read_answer
 from shared.answers.rewording import says_no_more
 from shared.answers.shown_items import KNOWN, NEW
-from shared.contracts.assertions import Because, Force, Kind, Label
+from shared.contracts.assertions import Because, Force, Kind
 from shared.contracts.errors import WritingRuleError
 from shared.contracts.ids import new_id
 from shared.contracts.operations import LINE_OUT, Action, AnswerOffer, Offer, OfferItem, OfferKind, Outcome
@@ -38,8 +38,13 @@ def answer(book: Book, offer: Offer, given: AnswerOffer, place: TurnScope) -> Op
     if not place.write and offer.kind is not OfferKind.RETRACT and not refuses:
         return OperationResult(Outcome(kind=ANSWER, done=False, action=Action.NONE, code="incognito"))
     keeps = NEW in heard.yes if offer.kind is OfferKind.CLASH else bool(heard.yes)
-    if keeps and _needs_card(book, offer):  # also beside a correction: "yes to all, but make it two"
+    by_card = _by_card(book, offer)
+    if keeps and (
+        by_card.issuperset(heard.yes) or (by_card and offer.kind is OfferKind.CLASH)
+    ):  # also beside a correction: "yes to all, but make it two"
         return OperationResult(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="needs_card"), again(offer))
+    if keeps:
+        heard = replace(heard, yes=tuple(place for place in heard.yes if place not in by_card))
     if heard.says is Says.WHICH or (heard.says is Says.YES and offer.needs_choice):
         action = Action.AMBIGUOUS if offer.needs_choice else Action.ASKED
         code = "which_stands" if offer.kind is OfferKind.CLASH else "which"
@@ -68,13 +73,14 @@ class _Answered:
         return [self.offer.items[number - 1] for number in places]
 
 
-def _needs_card(book: Book, offer: Offer) -> bool:
-    """Whatever was offered and however: what the person did not say themself is agreed to on its card."""
-    kept_by_a_yes = offer.kind is not OfferKind.RETRACT
-    asked = offer.items[-1:] if offer.kind is OfferKind.CLASH else offer.items
-    return offer.needs_control or (
-        kept_by_a_yes and any(book.get(item.assertion_id).label is not Label.STATED for item in asked)
-    )
+def _by_card(book: Book, offer: Offer) -> frozenset[int]:
+    """Places of what the person did not say themself, or what is somebody's secret: it is agreed to on its card."""
+    places = range(1, len(offer.items) + 1)
+    if offer.kind is OfferKind.RETRACT:
+        return frozenset(places if offer.needs_control else ())
+    asked = places[-1:] if offer.kind is OfferKind.CLASH else places
+    found = {place for place in asked if policy.needs_card(book.get(offer.items[place - 1].assertion_id))}
+    return frozenset(found or (places if offer.needs_control else ()))
 
 
 def ask_again(book: Book, offer: Offer, *, plainly: bool = True) -> Offer | None:
@@ -161,7 +167,9 @@ def _remembered(answered: _Answered) -> OperationResult:
     _tell(book, [*agreed.kept, *dropped], place)
     if agreed.clashes and not agreed.kept:
         return _ask_which(agreed.clashes[0])
-    unnamed = answered.items_at(answered.unnamed)
+    by_card = [book.get(offer.items[place - 1].assertion_id) for place in sorted(_by_card(book, offer))]
+    by_card = [one for one in by_card if one.force is Force.HELD]
+    unnamed = [item for item in answered.items_at(answered.unnamed) if book.get(item.assertion_id) not in by_card]
     outcome = Outcome(
         kind=ANSWER,
         done=True,
@@ -173,7 +181,9 @@ def _remembered(answered: _Answered) -> OperationResult:
     )
     if agreed.clashes:
         return OperationResult(outcome, offer_of(OfferKind.CLASH, agreed.clashes[0]))
-    return OperationResult(outcome, None if agreed.kept or not unnamed else _about_the_others(answered))
+    if agreed.kept and by_card:
+        return OperationResult(outcome, offer_of(offer.kind, by_card, needs_control=True))
+    return OperationResult(outcome, None if agreed.kept or not answered.unnamed else _about_the_others(answered))
 
 
 def _replaced(answered: "_Answered") -> OperationResult:

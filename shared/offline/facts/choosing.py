@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from shared.offline.facts.cutting import EDGES, Bit, Excerpt, clauses_of, pieces_of
+from shared.offline.facts.cutting import EDGES, Bit, Excerpt, clauses_of, is_only_a_thing, pieces_of
 from shared.offline.reader import word_scores
 from shared.offline.reading_time import ReadingTime
 from shared.text.pattern_files import patterns
@@ -69,29 +69,40 @@ def _bare(words: str) -> str:
 
 def _spans(clauses: Sequence[Excerpt], chosen: Sequence[int]) -> list[tuple[int, int]]:
     """Each by itself; one that leans brings the one before along."""
-    spans = list[tuple[int, int]]()
+    told = list[range]()
     for place in chosen:
         one, needs = clauses[place], leans(clauses[place].text)
         asks = one.text.endswith("?") and len(chosen) > 1
         if asks or (needs and place == 0):
             continue
-        goes_on = place - 1 in chosen and _P["mine"].search(one.text) is None
-        start = clauses[place - 1].start if needs or goes_on else one.start
-        if spans and start < spans[-1][1]:
-            start = spans[-1][0]
-        if not _is_short(one.message[start : one.end]):
-            start = one.start
-        if spans and start == spans[-1][0]:
-            spans.pop()
-        if not needs or start < one.start:
-            spans.append((start, one.end))
-    return spans
+        first = place - 1 if needs or (place > 0 and _goes_on(clauses, place, chosen)) else place
+        before = [told[-1].start] if told and first < told[-1].stop else []
+        starts = (*before, first) if needs or not before else before
+        first = next((at for at in starts if _is_short(one.message[clauses[at].start : one.end])), place)
+        if needs and first == place:
+            continue
+        if before and first < told[-1].stop:
+            left = range(told.pop().start, first)
+            told += [left] if set(left) & set(chosen) else []
+        told.append(range(first, place + 1))
+    return [(clauses[places[0]].start, clauses[places[-1]].end) for places in told]
+
+
+def _goes_on(clauses: Sequence[Excerpt], place: int, chosen: Sequence[int]) -> bool:
+    """Of nobody by itself: it says on what the one before began of the person."""
+    begun = place - 1 in chosen or speaks_of_oneself(clauses[place - 1].text)
+    return begun and not speaks_of_oneself(clauses[place].text)
 
 
 def leans(text: str) -> bool:
     """By itself nobody would know what or whom it is about."""
     found = _P["points"].search(text)
     return found is not None and len(_P["content"].findall(text[: found.start()])) < _AN_ANTECEDENT
+
+
+def speaks_of_oneself(text: str) -> bool:
+    """A word in it is for the person or somebody of theirs."""
+    return _P["mine"].search(text) is not None
 
 
 def _is_short(words: str) -> bool:
@@ -125,9 +136,14 @@ def _without_talk(one: Excerpt, pieces: Sequence[Bit], words: Sequence[HeardWord
     inside = [piece for piece in pieces if piece.start < one.end and one.start < piece.end]
     while len(inside) > 1 and (_trails(inside[-1], words) or inside[-1].end - one.start > LONGEST):
         inside.pop()
-    while len(inside) > 1 and _is_talk(inside[0], words) and not _P["hangs"].match(inside[1].text):
+    while len(inside) > 1 and _is_talk(inside[0], words) and not _leads_on(inside[1].text):
         inside.pop(0)
     return replace(one, start=max(one.start, inside[0].start), end=inside[-1].end) if inside else one
+
+
+def _leads_on(piece: str) -> bool:
+    """It is no clause without the piece before it."""
+    return _P["hangs"].match(piece) is not None or is_only_a_thing(piece)
 
 
 def _trails(piece: Bit, words: Sequence[HeardWord]) -> bool:

@@ -87,9 +87,14 @@ def _clauses(message: str) -> Iterator[Excerpt]:
 def _begin_anew(before: str, piece: str) -> bool:
     """Both halves say something of the person, each by itself."""
     long = all(len(part.split()) >= _A_CLAUSE for part in (before, piece))
-    if _P["whose"].match(piece) and len(piece.split()) <= _A_THING:
+    if is_only_a_thing(piece):
         return False
     return long and has_subject(piece) and has_subject(before) and _P["somebody"].match(before) is None
+
+
+def is_only_a_thing(piece: str) -> bool:
+    """Somebody or something of the person's, of which nothing is said: "and our two kids"."""
+    return _P["whose"].match(piece) is not None and len(piece.split()) <= _A_THING
 
 
 def has_subject(text: str) -> bool:

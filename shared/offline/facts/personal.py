@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from shared.contracts.understanding import MOST_FACTS, PersonalFact
 from shared.models.model import Question
 from shared.offline.facts.about import kind_of
-from shared.offline.facts.choosing import told_in
+from shared.offline.facts.choosing import speaks_of_oneself, told_in
 from shared.offline.facts.turning import turned
 from shared.offline.features import Setting, features_of
 from shared.offline.linear import CLAUSE, linear
@@ -42,6 +42,8 @@ def personal_facts(
     if not own or (only_clear and telling(own) < CLEAR):
         return FactsFound(())
     told = list(dict.fromkeys(told_in(own, telling, left)))
+    if question.offer is not None:
+        told = [words for words in told if speaks_of_oneself(words)]  # the others lean on what was asked
     kept = tuple(fact_of(_shown(words, language), words, original) for words in told[:MOST_FACTS])
     return FactsFound(kept, tuple(verbatim(words, original) for words in told[MOST_FACTS:]))
 

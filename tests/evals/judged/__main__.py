@@ -27,9 +27,11 @@ def judged() -> list[dict[str, Any]]:
 
 def main() -> None:
     """Shares by language and by what came before, reasons, and what of it the engine finds today."""
-    found = judged()
+    at_first = judged()
+    found = [{**one, **now} for one in at_first if (now := one.get("now", one)) is not None]
     for name, kind in _GROUPS.items():
-        print(f"{name:<12} {_share([one for one in found if kind(one)])}")
+        shares = (_share([one for one in these if kind(one)]) for these in (at_first, found))
+        print(f"{name:<12} {'; now '.join(shares)}")
     print("reasons:", ", ".join(f"{why} {count}" for why, count in Counter(one["why"] for one in found).most_common()))
     today = _found_today()
     for name, right in (("right", True), ("wrong", False)):

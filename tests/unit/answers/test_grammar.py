@@ -135,10 +135,7 @@ def test_beside_what_is_known_it_is_none_either(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "leans"),
     [
-        *(
-            (line, True)
-            for line in ("yes, but she's only a puppy", "sure, it's no secret", "sí señora mía", "keep that lot")
-        ),
+        *((line, True) for line in ("yes, but what then", "sure, it's no secret", "sí señora mía", "keep that lot")),
         *((line, False) for line in ("no, he would mind", "nein, das geht ihn an")),
         *((line, None) for line in ("what time is it?", "is it? yes?", "my sister says yes", "that's a long story")),
     ],
@@ -263,6 +260,10 @@ def test_a_fact_may_stand_behind_a_yes(line: str, further: str) -> None:
         ("You said: “ich bin 41”", "nein, 42", "You said: “ich bin 42”"),
         ("You said: “ich mag Kaffee”", "ja, aber nur morgens", "You said: “ich mag Kaffee, aber nur morgens”"),
         ("You said: “vivo en Quito”", "no, solo en Cuenca", "You said: “vivo en Cuenca”"),
+        ("Your birthday is the 15th of March.", "16th!!", "Your birthday is the 16th of March."),
+        ("Your rehearsal is at 3 pm on the 4th.", "half past five", "Your rehearsal is at half past five on the 4th."),
+        ("You said: “unsere Probe ist um drei”", "halb vier.", "You said: “unsere Probe ist um halb vier”"),
+        ("You said: “la cita es a las tres”", "a las cuatro", "You said: “la cita es a las cuatro”"),
     ],
 )
 def test_a_correction_goes_where_it_plainly_fits(known: str, line: str, reads: str) -> None:
@@ -273,7 +274,23 @@ def test_a_correction_goes_where_it_plainly_fits(known: str, line: str, reads: s
     assert reword(known, found.correction) == reads
 
 
-@pytest.mark.parametrize("line", ["not quite", "almost", "I meant you and me", "no, just leave me be"])
+@pytest.mark.parametrize(
+    ("known", "line"),
+    [
+        ("Your rehearsal is at 3 pm.", "the 16th"),
+        ("Your birthday is the 15th of March.", "half past five"),
+        ("You have three cats.", "4"),
+        ("You play the cello.", "monday"),
+    ],
+)
+def test_a_mere_value_goes_nowhere_else(known: str, line: str) -> None:
+    assert read_answer(line, offer(known)) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["not quite", "almost", "I meant you and me", "no, just leave me be", "yes, but she's only a puppy"],
+)
 def test_a_correction_that_fits_nowhere_is_asked_about(line: str) -> None:
     found = read_answer(line, ONE)
     assert found is not None

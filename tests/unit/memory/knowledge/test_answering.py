@@ -7,7 +7,7 @@ from services.memory.assertions.book import Book, NewAssertion
 from services.memory.assertions.consent import BY_CARD, AgreedBy, Consent
 from services.memory.consent.answer import answer
 from services.memory.consent.operation_result import TurnScope, offer_of
-from shared.contracts.assertions import Because, Category, Force, Label
+from shared.contracts.assertions import About, Because, Category, Force, Label
 from shared.contracts.errors import ConsentNeededError
 from shared.contracts.ids import new_id
 from shared.contracts.operations import Action, Answer, AnswerOffer, Offer, OfferKind
@@ -167,6 +167,23 @@ def test_where_the_card_is_needed_words_are_not_enough_except_for_a_no(line: str
     assert (book.changes, done.outcome.code) == ([], "needs_card")
     answer(book, offer, given(offer), said("no"))
     assert forces(book, facts) == ["retracted"] * 3
+
+
+@pytest.mark.row("M20")
+@pytest.mark.parametrize(("line", "kept"), [("yes", 2), ("all of them", 2), ("the first", 1), ("no, not the first", 0)])
+def test_one_that_needs_its_card_bars_no_answer_about_the_others(line: str, kept: int) -> None:
+    book, _, (first, second, _) = three()
+    secret = NewAssertion(
+        engagement_id=STORY, content="Your sister is HIV positive.", own_words="hello", about=About.OTHERS
+    )
+    held = book.hold(secret, Actor.COMPANION, spoken=True)
+    asked = offer_of(OfferKind.REMEMBER, [first, second, held], needs_control=True)
+    done = answer(book, asked, given(asked), said(line))
+    assert [*forces(book, [first, second]), *forces(book, [held])].count("committed") == kept
+    assert book.get(held.assertion_id).force is Force.HELD
+    if kept:
+        assert done.offer is not None
+        assert (done.offer.needs_control, [i.assertion_id for i in done.offer.items]) == (True, [held.assertion_id])
 
 
 @pytest.mark.row("M20", "M24")
