@@ -55,6 +55,8 @@ def ranked_intents(said: Parted, question: Question, language: str, left: Readin
         return _first(FORGET, ranked)
     if question.project is None and (_P["keeps"].match(said.own) or _P["introduces"].fullmatch(said.own)):
         return _first(REMEMBER, ranked)
+    if question.project is None and ranked.intents[0] == CORRECT:
+        ranked = _first(REMEMBER, ranked, 0.0)  # outside of a project it can only change what is told of the person
     if asks_for_all(said.own):
         here = question.project is not None and asks_for_all_here(said.own)
         return _first("summarize_engagement" if here else "ask_about_past_input", ranked)

@@ -27,6 +27,10 @@ pytestmark = pytest.mark.row("M6")
         ("¿A qué me dedico?", "Trabajas en un banco."),
         ("¿Dónde vivo?", "Te mudaste a Lugo."),
         ("Where do I live?", "You said: “I live in Rome”"),
+        ("can I eat shrimp?", "You're allergic to shellfish."),
+        ("¿Puedo comer gambas?", "Dijiste: «soy alérgica al marisco»"),
+        ("Kann ich Garnelen essen?", "Du hast gesagt: „ich vertrage keine Meeresfrüchte“"),
+        ("Darf ich davon probieren?", "You're vegan."),
     ],
 )
 def test_it_is_found_by_its_kind(question: str, statement: str) -> None:
@@ -41,6 +45,7 @@ def test_it_is_found_by_its_kind(question: str, statement: str) -> None:
         ("Where do I live?", "You work as a nurse."),
         ("What do I do for a living?", "You're a vegetarian."),
         ("what is for dinner?", "You're 43 years old."),
+        ("Can I eat here?", "You like tea."),
     ],
 )
 def test_another_kind_does_not_answer_it(question: str, statement: str) -> None:
