@@ -26,6 +26,8 @@ class _Found:
     """A yes stands before it: to whatever it is not about."""
     is_outright: bool = False
     """It corrects whatever it says: where that fits nowhere, the person is asked how it should read."""
+    is_part: bool = False
+    """Only that of the text is to be kept, where it is a part of it: "only the mushrooms"."""
     needs_one: bool = False
     """Of several nobody could say which of them it is about."""
 
@@ -50,7 +52,7 @@ def _of_one_item(found: _Found, shown: Shown) -> ReadAnswer | None:
         (place,) = fitting
         others = tuple(other for other in shown.places if other != place) if found.agrees else ()
         return ReadAnswer(Says.CORRECTS, yes=others, correction=replace(found.correction, place=place))
-    if shown.has_several or not found.is_outright:
+    if shown.has_several or not (found.is_outright or (found.is_part and shown.says_of(found.correction.words))):
         return None
     return ReadAnswer(Says.CORRECTS, correction=Rewording(""))
 
@@ -96,12 +98,13 @@ def _opened(tokens: Sequence[Token], text: str) -> Iterator[_Found]:
     start = next((at for at, token in enumerate(tokens) if token.kind not in _OPENING), len(tokens))
     end = next((at for at in range(len(tokens), start, -1) if tokens[at - 1].kind not in ("hinting", STOP)), start)
     opening = {token.kind for token in (*tokens[:start], *tokens[end:])} - _SMALL
-    if not opening or opening == {"only"}:
+    if not opening:
         return
     is_outright = "correcting" in opening or {"no", "only"} <= opening
     words = _slice(text, tokens[start:end])
     if words and any(token.kind == OTHER for token in tokens[start:end]):
-        yield _Found(Rewording(words, may_end=is_outright), is_outright=is_outright)
+        is_part = opening == {"only"}
+        yield _Found(Rewording(words, may_end=is_outright), is_outright=is_outright, is_part=is_part, needs_one=is_part)
     elif not words and opening == {"hinting"}:
         yield _Found(Rewording(""), is_outright=True)
 

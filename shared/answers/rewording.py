@@ -105,7 +105,7 @@ def _with_limit(text: str, words: str) -> str:
 
 def _may_stand_for(put: str, place: _Word, text: str) -> bool:
     """The 16th is no time of day, and half past three no day of a month."""
-    (said,) = _spans(put, "numbers") or [None]
+    said = next(iter(_spans(put, "numbers")), None)
     if said is None:
         return True
     in_a_date = any(date.start <= place.start < date.end for date in _dates(_words(text)))
@@ -148,7 +148,20 @@ def _spans(text: str, kind: str) -> list[_Word]:
     if kind == "numbers":
         runs = (list(run) for told, run in groupby(words, _is_counted) if told)
         return [_joined(run) for run in runs if any(map(_is_number, run))]
-    return [word for word in words if word.folded in _list(kind)]
+    return list(_series(words, _list(kind)))
+
+
+def _series(words: Sequence[_Word], among: frozenset[str]) -> Iterator[_Word]:
+    """Each by itself, or as many as are told together: "Tuesdays and Sundays"."""
+    run: list[_Word] = []
+    for at, word in enumerate(words):
+        if word.folded in among:
+            run.append(word)
+        elif run and not (word.folded in _list("joining") and {one.folded for one in words[at + 1 : at + 2]} & among):
+            yield _joined(run)
+            run = []
+    if run:
+        yield _joined(run)
 
 
 def _is_number(word: _Word) -> bool:

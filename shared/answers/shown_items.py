@@ -75,6 +75,11 @@ class Shown:
         """Whether there is anything to choose from."""
         return len(self.words) > 1
 
+    def says_of(self, words: str) -> bool:
+        """Whether a longer word of these stands in what was shown."""
+        has = set().union(*(_stems(text) for text in self.texts))
+        return any(len(stem) == _STEM and stem in has for stem in _stems(words))
+
     def find_places(self, named: Sequence[Token]) -> tuple[int, ...] | None:
         """The items that are named; none, where something is named that is no item."""
         found: list[int] = []
@@ -83,9 +88,10 @@ class Shown:
             kinds = {token.kind for token in named}
             if not (self.has_several or "about" in kinds) or not self._are_singled_out(named, kinds):
                 return None
-            if (place := self._place_of(words)) is None:
+            named_each = [self._place_of(words) for words in _listed(named)]
+            if None in named_each:
                 return None
-            found.append(place)
+            found.extend(place for place in named_each if place is not None)
         for token in named:
             places = self._pointed_at(token, named)
             if places is None:
@@ -145,6 +151,17 @@ class Shown:
         if "last" in kinds:
             return self.places[-count:]
         return self.places if count == len(self.words) else None
+
+
+def _listed(named: Sequence[Token]) -> list[list[Token]]:
+    """Of "the Welsh and the car" the words for each of the two."""
+    parts: list[list[Token]] = [[]]
+    for token in named:
+        if token.kind == "also":
+            parts.append([])
+        elif token.kind == OTHER and not token.text.isdigit():
+            parts[-1].append(token)
+    return [words for words in parts if words]
 
 
 def _stems(text: str) -> set[str]:

@@ -22,8 +22,7 @@ from shared.text.own_words import Parted
 
 REMEMBER, FORGET = "remember_about_me", "forget_about_me"
 ADD, CORRECT = "add_knowledge", "correct_knowledge"
-CONVERSATION = "general_conversation"
-WRITING = frozenset({REMEMBER, FORGET, ADD, CORRECT})
+CONVERSATION, SCHEDULE = "general_conversation", "schedule_task"
 ASKING = frozenset({"ask_question", "ask_about_past_input", "summarize_engagement", "help"})
 ORDERED = 0.8
 """Of what is ordered in so many words."""
@@ -62,7 +61,7 @@ def ranked_intents(said: Parted, question: Question, language: str, left: Readin
         return _first("summarize_engagement" if here else "ask_about_past_input", ranked)
     if is_nonsense(said.own):
         return _first(CONVERSATION, ranked)
-    if question.project is not None and set(ranked.intents[:2]) == {ADD, REMEMBER}:
+    if question.project is not None and set(ranked.intents[:2]) <= {ADD, CORRECT, REMEMBER}:
         return _first(ranked.intents[0], ranked, LIKELY)  # surely one of the two, and both are asked about
     return _first(REMEMBER, ranked, LIKELY) if _tells_something(said, ranked, left) else ranked
 
@@ -70,7 +69,8 @@ def ranked_intents(said: Parted, question: Question, language: str, left: Readin
 def _tells_something(said: Parted, ranked: Ranked, left: ReadingTime) -> bool:
     """Likely told, or taken for talk; and the reader of words finds that half of them tell something."""
     likely = ranked.intents[0] == REMEMBER and ranked.confidence < LIKELY
-    talk = ranked.intents[0] == CONVERSATION and REMEMBER in ranked.intents[1:3]
+    unsure = ranked.intents[0] == SCHEDULE and ranked.confidence < LIKELY
+    talk = (ranked.intents[0] == CONVERSATION or unsure) and REMEMBER in ranked.intents[1:3]
     if not (likely or talk) or left.is_spent():
         return False
     words = heard_words(said.told)

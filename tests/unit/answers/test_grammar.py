@@ -260,6 +260,7 @@ def test_a_fact_may_stand_behind_a_yes(line: str, further: str) -> None:
         ("You said: “ich bin 41”", "nein, 42", "You said: “ich bin 42”"),
         ("You said: “ich mag Kaffee”", "ja, aber nur morgens", "You said: “ich mag Kaffee, aber nur morgens”"),
         ("You said: “vivo en Quito”", "no, solo en Cuenca", "You said: “vivo en Cuenca”"),
+        ("You run on Mondays and Fridays.", "Tuesdays and Sundays actually", "You run on Tuesdays and Sundays."),
         ("Your birthday is the 15th of March.", "16th!!", "Your birthday is the 16th of March."),
         ("Your rehearsal is at 3 pm on the 4th.", "half past five", "Your rehearsal is at half past five on the 4th."),
         ("You said: “unsere Probe ist um drei”", "halb vier.", "You said: “unsere Probe ist um halb vier”"),
@@ -289,7 +290,14 @@ def test_a_mere_value_goes_nowhere_else(known: str, line: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["not quite", "almost", "I meant you and me", "no, just leave me be", "yes, but she's only a puppy"],
+    [
+        "not quite",
+        "almost",
+        "I meant you and me",
+        "no, just leave me be",
+        "yes, but she's only a puppy",
+        "only the shellfish bit",
+    ],
 )
 def test_a_correction_that_fits_nowhere_is_asked_about(line: str) -> None:
     found = read_answer(line, ONE)

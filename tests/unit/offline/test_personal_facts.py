@@ -9,7 +9,7 @@ from shared.contracts.assertions import About, Category
 from shared.intents.card import cards
 from shared.models.model import Question
 from shared.offline.facts.about import kind_of
-from shared.offline.facts.choosing import leans, told_in
+from shared.offline.facts.choosing import leans, told_in, without_order
 from shared.offline.facts.cutting import clauses_of, pieces_of
 from shared.offline.facts.personal import FactsFound, personal_facts, verbatim
 from shared.offline.facts.turning import turned
@@ -17,6 +17,7 @@ from shared.offline.readiness import time_for_a_line
 from shared.offline.reading_time import ReadingTime
 from shared.text.own_words import parted
 from shared.text.quotation import quotation, words_quoted
+from tests.model_stories import offer, question
 
 GOLDEN = Path(__file__).with_name("facts.txt").read_text(encoding="utf-8")
 """A language and what is said; below it what is kept, each in a line of its own."""
@@ -97,6 +98,29 @@ def test_what_leans_on_the_sentence_before_is_kept_together_with_it() -> None:
     assert told_in(said, lambda _: 1.0, ReadingTime()) == [together, "My cat is called Pim"]
     assert told_in(said, lambda clause: float("itch" in clause), ReadingTime())[0] == together
     assert turned(together) is None
+
+
+@pytest.mark.row("U2")
+def test_what_is_of_nobody_by_itself_goes_on_about_the_person() -> None:
+    surely, spent = (lambda _: 1.0), ReadingTime()
+    assert told_in("I don't fly. Never did. My cat is called Pim.", surely, spent) == [
+        "I don't fly. Never did",
+        "My cat is called Pim",
+    ]
+    assert told_in("Moths. Terrified of them. Spiders are fine.", surely, spent)[0] == "Moths. Terrified of them"
+
+
+@pytest.mark.row("U2")
+def test_an_order_is_taken_off_in_front_and_nowhere_else() -> None:
+    assert without_order("please remember that I ski") == "I ski"
+    assert without_order("I'm in Halifax by the way, the small one") == "I'm in Halifax by the way, the small one"
+
+
+@pytest.mark.row("U2", "U4")
+@pytest.mark.parametrize(("said", "offered"), [("16th of may, fat fingers", False), ("my cat is called Pim", True)])
+def test_behind_a_question_only_what_speaks_of_the_person_is_a_fact_of_its_own(said: str, *, offered: bool) -> None:
+    asked = question(said, offer=offer("Your birthday is the 15th of May."))
+    assert bool(personal_facts(parted(said), asked, "en", ReadingTime()).kept) is offered
 
 
 @pytest.mark.row("U10")
