@@ -44,7 +44,7 @@ def reword(text: str, correction: Rewording) -> str | None:
     if correction.instead_of:
         return _instead(text, words, correction.instead_of)
     for kind in _KINDS:
-        if (put := _only_such(words, kind)) is not None:
+        if (put := _only_such(words, kind, frozenset(word.folded for word in _words(text)))) is not None:
             return _put(text, [place for place in _spans(text, kind) if _may_stand_for(put, place, text)], put)
     same = _in_the_same_frame(text, words)
     return _at_the_end(text, words) if same is None and correction.may_end else same
@@ -131,14 +131,17 @@ def _occurrences(text: str, words: str) -> list[_Word]:
 # ---- days, months, numbers ---------------------------------------------------------------------------------------
 
 
-def _only_such(words: str, kind: str) -> str | None:
-    """The one thing of that kind in the words, where nothing else is said but what stands around such things."""
+def _only_such(words: str, kind: str, told: frozenset[str] = frozenset()) -> str | None:
+    """The one thing of that kind in the words, where nothing else is said but what stands around such things.
+
+    Or what was told already: "it's plot 41" of "Plot 14 is ours".
+    """
     spans = _spans(words, kind)
     if len(spans) != 1:
         return None
     (span,) = spans
     around = {word.folded for word in _words(words) if word.end <= span.start or word.start >= span.end}
-    return words[span.start : span.end] if around <= _list("around") else None
+    return words[span.start : span.end] if around <= _list("around") | told else None
 
 
 def _spans(text: str, kind: str) -> list[_Word]:

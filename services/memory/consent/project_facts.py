@@ -9,6 +9,8 @@ from services.memory.assertions.writing_rules import shortened
 from services.memory.consent.contradictions import known_against
 from services.memory.consent.operation_result import MOST_SHOWN, OperationResult, TurnScope, not_done, offer_of
 from services.memory.recall.description_match import find
+from shared.answers.answer import Rewording
+from shared.answers.rewording import leans_on_the_text, reword
 from shared.contracts.assertions import Category, Force, Kind
 from shared.contracts.errors import WritingRuleError
 from shared.contracts.operations import Action, AddKnowledge, CorrectKnowledge, KeepProjectFacts, OfferKind, Outcome
@@ -67,7 +69,7 @@ def correct_knowledge(book: Book, wanted: CorrectKnowledge, place: TurnScope) ->
     old = found[-1]
     book.spoke(old, place.text)
     if old.force is Force.HELD:
-        return _amend(book, wanted, place, old.assertion_id)
+        return _amend(book, wanted, place, old)
     try:
         new = book.hold(
             _statement(wanted.text, wanted.own_words, place, old.assertion_id), Actor.COMPANION, spoken=True
@@ -112,9 +114,12 @@ def _statement(text: str, own_words: str, place: TurnScope, replaces: UUID | Non
     )
 
 
-def _amend(book: Book, wanted: CorrectKnowledge, place: TurnScope, assertion_id: UUID) -> OperationResult:
-    held = book.get(assertion_id)
-    text = shortened(wanted.text or "", Kind.FACT)
+def _amend(book: Book, wanted: CorrectKnowledge, place: TurnScope, held: Assertion) -> OperationResult:
+    """What leans on the old text goes into it; where it has no place there, the old one stays beside it."""
+    assertion_id, said = held.assertion_id, wanted.text or ""
+    text = shortened((reword(held.content, Rewording(said)) if leans_on_the_text(said) else said) or "", Kind.FACT)
+    if not text:
+        return add_knowledge(book, AddKnowledge(text=said, own_words=wanted.own_words), place)
     try:
         amended = book.refine(assertion_id, Seen(held.version), text, wanted.own_words or place.text)
     except WritingRuleError:
