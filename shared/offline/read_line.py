@@ -11,7 +11,7 @@ from shared.offline.asked_for import correction, forgetting, query, statement
 from shared.offline.clarifying import clarification, fitting, shaping
 from shared.offline.facts.personal import personal_facts
 from shared.offline.fixed_answers.read_fixed import read_fixed_answer
-from shared.offline.rank_intents import ADD, ASKING, CONVERSATION, CORRECT, FORGET, REMEMBER, ranked_intents
+from shared.offline.rank_intents import ADD, ASKING, CONVERSATION, CORRECT, FORGET, REMEMBER, WRITING, ranked_intents
 from shared.offline.readiness import time_for_a_line
 from shared.offline.reading_time import ReadingTime
 from shared.offline.split_requests import parts_of
@@ -19,7 +19,7 @@ from shared.text.language import language_heard, language_so_far
 from shared.text.own_words import Parted, parted
 
 GATE = 0.35
-"""Below, nothing is done: one question is asked. What is written is only held, and asked again before it counts."""
+"""Below, nothing is written: one question is asked. What is written is only held, and asked again before it counts."""
 
 
 def read(question: Question, left: ReadingTime | None = None) -> Reading:
@@ -60,7 +60,7 @@ def _of_line(said: Parted, question: Question, language: str, left: ReadingTime)
         "memory_used": fitting(question.near, said.own),
         **_parameters(best, said, question, language, left),
     }
-    if ranked.confidence < GATE and best != CONVERSATION:
+    if ranked.confidence < GATE and best in WRITING:
         fields |= {
             "intent": CONVERSATION,
             "alternatives": (best, others[0]),
