@@ -37,11 +37,12 @@ class LineClient:
     broker: Client
     closing: dict[str, "asyncio.Future[None]"] = field(default_factory=dict)
     events: Counter[str] = field(default_factory=Counter)
+    said: str = SAID
 
     async def turn(self, person: UUID) -> None:
         """From handing a line in to `closed`."""
         self.closing[str(person)] = closed = asyncio.get_running_loop().create_future()
-        answer = await self.broker.request(converse_subject(person), _line(person), timeout=TURN_SECONDS)
+        answer = await self.broker.request(converse_subject(person), _line(person, self.said), timeout=TURN_SECONDS)
         if not answer.data.startswith(b'{"ok":true'):
             raise TurnNotAnsweredError(answer.data.decode())
         await asyncio.wait_for(closed, TURN_SECONDS)
@@ -59,12 +60,12 @@ class LineClient:
             waiting.set_exception(TurnNotAnsweredError(message.data.decode()))
 
 
-def _line(person: UUID) -> bytes:
+def _line(person: UUID, said: str) -> bytes:
     line = Converse(
         caller=Caller(tenant_id=DEFAULT_TENANT, person_id=person),
         line_id=uuid4(),
         body_hash="",
-        text=SAID,
+        text=said,
         project_id=None,
         channel=Channel.API,
     )
@@ -80,6 +81,7 @@ class LineRun:
     persons: Sequence[UUID] = field(default_factory=lambda: [new_id() for _ in range(64)])
     inbox: str = "_INBOX"
     events: Counter[str] = field(default_factory=Counter)
+    said: str = SAID
 
     def round(self, turns: int, in_flight: int) -> Round:
         """So many turns with so many in flight, each of another person."""
@@ -87,7 +89,7 @@ class LineRun:
 
     async def _round(self, turns: int, in_flight: int) -> Round:
         broker = await nats.connect(self.url, inbox_prefix=self.inbox)
-        client = LineClient(broker, events=self.events)
+        client = LineClient(broker, events=self.events, said=self.said)
         await broker.subscribe(REPLY, cb=client.hear)
         await self._settle(client)
         before = read_cpu(self.roots)

@@ -74,7 +74,7 @@ class Inhabited:
 
 async def fill(ours: Holdfast, size: Size, say: Callable[[str], None]) -> Inhabited:
     """Makes everybody and fills their memories."""
-    made = await _persons(ours, size.persons + len(size.steps) + 3)
+    made = await persons(ours, size.persons + len(size.steps) + 3)
     nobody, newcomer, among, *rest = made
     alone, crowd = dict(zip(size.steps, rest, strict=False)), rest[len(size.steps) :]
     inhabited = Inhabited(size, Writer(), nobody, crowd, crowd[:TALKATIVE], among, alone, newcomer)
@@ -90,7 +90,8 @@ async def fill(ours: Holdfast, size: Size, say: Callable[[str], None]) -> Inhabi
     return inhabited
 
 
-async def _persons(ours: Holdfast, count: int) -> list[Filled]:
+async def persons(ours: Holdfast, count: int) -> list[Filled]:
+    """So many new ones, who have nothing yet."""
     client = await HoldfastClient.connect(ours.broker_url, "gateway")
     keys = [Key(value=f"scale-{number}", body_hash="") for number in range(count)]
     made = [await client.ask(AddPerson(tenant_id=DEFAULT_TENANT, key=key), 10) for key in keys]

@@ -38,6 +38,8 @@ IDLE_CPU_PERCENT = Target(at_most=2)
 
 QUERY_OF_THOUSAND_P95_MS = Target(at_most=15)
 QUERY_OF_HUNDRED_THOUSAND_P95_MS = Target(at_most=150)
+TALK_GROWS = Target(at_most=1.5)
+"""Times as long as with the shortest talk."""
 WRITE_P95_MS = Target(at_most=10)
 EDGE_MS = Target(at_most=2)
 LOOK_ADDS_P95_MS = Target(at_most=20)

@@ -1,6 +1,7 @@
 """The index of what can be found."""
 
 from sqlalchemy import BigInteger, Boolean, Column, DateTime, Integer, SmallInteger, Table, Text, Uuid
+from sqlalchemy.dialects.postgresql import BIT
 
 from services.memory.store.schema import METADATA, HalfVector
 
@@ -27,6 +28,8 @@ ENTRY = Table(
     Column("edition", SmallInteger, nullable=False),
     Column("withheld", Boolean, nullable=False),
     Column("embedding", HalfVector, nullable=False),
+    Column("lot", SmallInteger),
+    Column("code", BIT(384)),
 )
 
 POSTING = Table(

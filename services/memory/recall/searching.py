@@ -1,5 +1,6 @@
 """The candidates for a question, from the database: exact, over one person's rows, none that the asker may not see."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
@@ -19,6 +20,10 @@ from services.memory.store.database import run_statement
 from services.memory.store.rows import Vector, vector_text
 from shared.contracts.envelope import Caller
 
+LOTS = 64
+"""Into which a person's entries fall by chance."""
+SMALL_PART = 4
+"""What is less than this part of it all is looked through by itself."""
 _SPEAKERS = {None: [], "person": ["person", "assertion"], "companion": ["companion"]}
 
 
@@ -112,7 +117,7 @@ async def candidates(  # noqa: PLR0913  # whose, what and where
 ) -> tuple[list[Candidate], Backdrop]:
     """The best of them by a rough sum, with their neighbours, in no order; and what they are held against."""
     look = load_weights().look
-    own = [f"{OWN}{term}" for term in terms] if within.own_words else []
+    own = [f"{OWN}{term}" for term in terms] if within.own_words and within.facts else []
     filters = {name: within.filters.get(name) for name in NARROWING}
     parameters = {
         **_visible(within),
@@ -139,10 +144,39 @@ async def candidates(  # noqa: PLR0913  # whose, what and where
         "most": look.candidates,
         "reach": look.reach,
     }
-    rows = await run_statement(connection, "recall/search", parameters)
+    much = await _much(connection, within, parameters)
+    rows = await (
+        run_statement(connection, "recall/search", parameters)
+        if much is None
+        else run_statement(connection, "recall/search_widely", {**parameters, **much})
+    )
     measured = {row["number"]: _measured(row) for row in rows}
     found = [_candidate(row, measured) for row in rows if row["is_candidate"]]
     return found, _ground(rows[0]) if rows else NOTHING
+
+
+async def _much(
+    connection: AsyncConnection, within: Within, parameters: Mapping[str, object]
+) -> dict[str, object] | None:
+    """What a wide look needs to know, if there is so much that a close look at all of it takes long.
+
+    None where something is hidden from the asker, or what is asked about is a small part: the rest would count.
+    """
+    is_all = within.allowed is None and within.own_words and not within.few and not parameters["narrowed"]
+    if not is_all:
+        return None
+    glance = load_weights().glance
+    (size,) = await run_statement(connection, "recall/size", parameters)
+    lot, everything = size["within"], size["everything"]
+    if lot * LOTS <= glance.above or lot * SMALL_PART < everything:
+        return None
+    return {
+        "lots": min(LOTS, math.ceil(glance.sample / lot)),
+        "entries": float(everything * LOTS),
+        "near": glance.near,
+        "often": glance.often,
+        "closely": glance.closely,
+    }
 
 
 async def links_of(connection: AsyncConnection, who: Caller, ids: Sequence[UUID], within: Within) -> list[Link]:

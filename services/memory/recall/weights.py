@@ -18,6 +18,17 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
+class Glance:
+    """What is looked at closely where there is much, by the signs of the meanings and by rare words."""
+
+    above: int
+    sample: int
+    near: int
+    often: int
+    closely: int
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
     """BM25."""
 
@@ -74,6 +85,7 @@ class Weighing:
     """The file, a table each."""
 
     look: Look
+    glance: Glance
     terms: Terms
     order: Order
     silence: Silence
@@ -86,6 +98,7 @@ def load_weights() -> Weighing:
     tables = tomllib.loads(Path(__file__).with_name("weights.toml").read_text(encoding="utf-8"))
     return Weighing(
         Look(**tables["look"]),
+        Glance(**tables["glance"]),
         Terms(**tables["terms"]),
         Order(**tables["order"]),
         Silence(**tables["silence"]),

@@ -32,6 +32,8 @@ COMMAND_WAIT = 5.0
 """A statement that gets no answer for so long has lost its server without a word."""
 LEAST_FREE = 128 * 1024 * 1024
 """Bytes on the database's disk: eight segments of its log, which it makes one after the other while people talk."""
+LONGEST_KEPT = 65_536
+"""Characters of a statement that the driver prepares once: of itself it would read and plan a longer one each time."""
 FULL_FOR = 30.0
 """Seconds for which a disk that was full is believed to be: reading goes on, and nothing can be said."""
 EACH = 2
@@ -140,6 +142,7 @@ def open_database(url: str, pool: int, folder: Path | None = None) -> Connection
         connect_args={
             "timeout": CONNECT_WAIT,
             "command_timeout": COMMAND_WAIT,
+            "max_cacheable_statement_size": LONGEST_KEPT,
             "server_settings": {"application_name": "holdfast-memory"},
         },
     )

@@ -49,7 +49,7 @@ DRAWN = {"moment", "position", "shown_moment"}
 """Columns drawn from a sequence: their order counts, gaps do not."""
 NUMBERED = {"entry", "posting"}
 """Tables whose number is such a one, too; elsewhere it counts."""
-SECRET = {"digest", "secret", "chain", "content_hash", "marks", "vectors"}
+SECRET = {"digest", "secret", "chain", "content_hash", "marks", "vectors", "lot"}
 """Drawn by chance, or made of what was: as good as a name."""
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")

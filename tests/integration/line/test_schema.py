@@ -163,6 +163,24 @@ async def test_a_migration_that_was_killed_halfway_leaves_nothing_and_is_run_aga
     assert await _schema(empty) == await _schema(database)
 
 
+async def test_entries_that_were_there_get_what_they_are_compared_by_at_a_glance(database: FreshDatabase) -> None:
+    admin = await asyncpg.connect(database.admin_url)
+    await admin.execute("set session_replication_role = replica")  # whose they are does not matter here
+    await admin.execute(
+        "insert into entry (tenant_id, person_id, number, assertion_id, engagement_id, role, at, length, asks, edition,"
+        " embedding) select gen_random_uuid(), gen_random_uuid(), n, gen_random_uuid(), gen_random_uuid(), 'assertion',"
+        " now(), 1, false, 1, array_fill(-n::real, array[192])::vector || array_fill(1::real, array[192])::vector"
+        " from generate_series(65, 67) n"
+    )
+    seen = "select lot, code = repeat('0', 192)::bit(192) || repeat('1', 192)::bit(192) as fits from entry order by 1"
+    made = await admin.fetch(seen)
+    assert [tuple(row) for row in made] == [(1, True), (2, True), (3, True)]
+    await admin.execute("update entry set lot = null, code = null; update alembic_version set version_num = '0019'")
+    await migrate(database.owner_url)
+    assert await admin.fetch(seen) == made
+    await admin.close()
+
+
 async def test_a_service_refuses_a_schema_that_is_behind_its_release(scene: Scene, empty: FreshDatabase) -> None:
     worker = await scene.crew.start("memory", database_url=empty.app_url)
     assert not worker.running
