@@ -60,7 +60,7 @@ async def talker(house: House) -> Inhabitant:
 
 def see(monkeypatch: pytest.MonkeyPatch, glance: Glance) -> None:
     changed = replace(load_weights(), glance=glance)
-    monkeypatch.setattr(searching, "weights", lambda: changed)
+    monkeypatch.setattr(searching, "load_weights", lambda: changed)
 
 
 @pytest.fixture
@@ -73,13 +73,13 @@ def widely(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return await run_statement(connection, name, parameters)
 
     see(monkeypatch, SMALL)
-    monkeypatch.setattr(searching, "run", noted)
+    monkeypatch.setattr(searching, "run_statement", noted)
     return ran
 
 
 async def closely_found(house: House, one: Inhabitant, question: Aim) -> list[Placed]:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(searching, "weights", load_weights)
+        patched.setattr(searching, "load_weights", load_weights)
         return await found(house, one, question)
 
 
