@@ -21,22 +21,22 @@ from pathlib import Path
 
 import uvloop
 
-from deploy.embedded.child import ChildFailedError, CommandFailedError, trim
+from deploy.embedded.child import ChildFailedError, CommandFailedError, trim_log
 from deploy.embedded.home import AlreadyRunningError, Home, HomeError, write_private
 from deploy.embedded.ports import LOOPBACK, NoFreePortError, free_port
 from deploy.embedded.servers import EmbeddedServers
-from deploy.embedded.supervisor import keep
+from deploy.embedded.supervisor import keep_running
 from deploy.first_person import SeveralPeopleError, sign_in_link
 from deploy.own_gateway import GatewayCallError, OwnGateway
 from deploy.services import Doors, Parts
-from services.memory.migrate import migrate
+from services.memory.migrate import migrate_database
 from shared.bus import logs
 from shared.bus.gc_tuning import tune_gc
 from shared.bus.health import health_server
 from shared.bus.service import Act, CannotRunError
 from shared.models.open_model import Role, choice_of
-from shared.settings import PREFIX, ServiceSettings, SettingError, misspelt
-from shared.settings import home as home_of_environment
+from shared.settings import PREFIX, ServiceSettings, SettingError, misspelt_settings
+from shared.settings import home_folder as home_of_environment
 from shared.trained_files import DamagedModelError
 
 NOBODY = "the offline engine, on this machine, and by nobody else"
@@ -81,13 +81,13 @@ async def run(home: Path, port: int, *, processes: bool = False, host: str = "12
         for ignored in (f"{PREFIX}NATS_URL", f"{PREFIX}DATABASE_URL"):
             if ignored in os.environ:
                 _say(f"{ignored} is set, but this start brings a broker and a database of its own and uses those.")
-        for told in misspelt():
+        for told in misspelt_settings():
             _say(told)
         _say(f"Holdfast keeps its data in {servers.home.path}")
         async with _timed("broker and database"):
             await servers.start()
         async with _timed("the database's schema"):
-            await migrate(servers.database.url("holdfast_owner"))
+            await migrate_database(servers.database.url("holdfast_owner"))
         servers.keep(_say)
         lost = asyncio.Event()
         async with _timed("services"):
@@ -112,7 +112,7 @@ async def _start_here(parts: Parts, ending: AsyncExitStack, hurry: asyncio.Event
 async def _start_processes(parts: Parts, ending: AsyncExitStack, hurry: asyncio.Event) -> None:
     for part in parts.in_their_own():
         await part.start()
-        keeper = asyncio.create_task(keep(part, _say))
+        keeper = asyncio.create_task(keep_running(part, _say))
         # Run from the last to the first: no longer kept, asked to stop, and gone in any case.
         ending.callback(part.child.signal, signal.SIGKILL)
         ending.push_async_callback(_unless_hurried, part.child.command.name, part.stop, hurry)
@@ -228,7 +228,7 @@ def _log_to(home: Home) -> None:
     level = os.environ.get(f"{PREFIX}LOG_LEVEL", "info")
     logs.configure_logs(level if level.upper() in logging.getLevelNamesMapping() else "info", "json")
     path = home.logs / "services.log"
-    trim(path)
+    trim_log(path)
     file = path.open("a")
     for handler in logging.getLogger().handlers:
         if isinstance(handler, logging.StreamHandler):

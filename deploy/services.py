@@ -27,7 +27,7 @@ from shared.models.kept_choice import is_chosen_elsewhere, with_kept
 from shared.models.model_names import Provider
 from shared.models.model_settings import ModelSettings
 from shared.models.open_model import Role, choice_of
-from shared.settings import PREFIX, load
+from shared.settings import PREFIX, load_settings
 
 MODULES = {
     "memory": "services.memory",
@@ -95,14 +95,14 @@ class Parts:
     def models(self) -> ModelSettings:
         """Which models this start uses now: by its environment, or as somebody chose on the page."""
         with _set(self.environment("responder")):
-            return with_kept(load(ModelSettings))
+            return with_kept(load_settings(ModelSettings))
 
     def in_this_process(self, give_up: Callable[[], None]) -> list[Service]:
         """All parts, to be started in one event loop."""
 
         def built(name: str, build: Build[SettingsT], settings: type[SettingsT]) -> Service:
             with _set(self.environment(name)):
-                return build(load(settings), give_up)
+                return build(load_settings(settings), give_up)
 
         return [
             built("memory", build_memory, MemorySettings),
@@ -133,7 +133,7 @@ class Parts:
 
 def _turn_seconds() -> str:
     """A turn that waits for a model has more time; where the page may choose any, as much as the slowest needs."""
-    settings = load(ModelSettings)
+    settings = load_settings(ModelSettings)
     if not is_chosen_elsewhere(settings):
         return WITH_A_MODEL_HERE
     models = [choice_of(settings, role) for role in (Role.CLASSIFY, Role.RESPOND)]

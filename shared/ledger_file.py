@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from shared.contracts.requests.ops import LedgerEntry
 
 
-def append(file: Path, entries: Iterable[LedgerEntry]) -> None:
+def append_entries(file: Path, entries: Iterable[LedgerEntry]) -> None:
     """Adds lines, and returns when the disk has them. Several processes may do so at the same time."""
     lines = "".join(f"{entry.model_dump_json(exclude_none=True)}\n" for entry in entries).encode()
     if not lines:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from shared.intents.card import FENCE, Name, cards
+from shared.intents.card import FENCE, Name, load_cards
 
 ROOT = Path(__file__).parent.parent
 LOCK = ROOT / "prompts.lock"
@@ -63,15 +63,16 @@ def read_prompt(path: Path) -> PromptText:
     return prompt
 
 
-def prompt(service: str, name: str) -> PromptText:
+def load_prompt(service: str, name: str) -> PromptText:
     """The text of that name that a service brings."""
     return read_prompt(SERVICES / service / "prompts" / f"{name}.md")
 
 
-def prompts() -> list[Pinned]:
+def load_prompts() -> list[Pinned]:
     """All texts that a model reads, as they are now."""
     intents = [
-        Pinned(f"intents/{card.name}", card.version, _digest(INTENTS / f"{card.name}.md")) for card in cards().values()
+        Pinned(f"intents/{card.name}", card.version, _digest(INTENTS / f"{card.name}.md"))
+        for card in load_cards().values()
     ]
     return intents + [
         Pinned(f"{path.parent.parent.name}/{path.stem}", read_prompt(path).version, _digest(path))
@@ -83,35 +84,35 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def pinned() -> list[Pinned]:
+def pinned_prompts() -> list[Pinned]:
     """All texts as they are pinned."""
     return [Pinned(**entry) for entry in json.loads(LOCK.read_text(encoding="utf-8"))] if LOCK.exists() else []
 
 
 def refuse_unversioned_changes() -> None:
     """Raises for the first text that changed and kept its version."""
-    before = {entry.name: entry for entry in pinned()}
-    for now in prompts():
+    before = {entry.name: entry for entry in pinned_prompts()}
+    for now in load_prompts():
         then = before.get(now.name)
         if then is not None and then.sha256 != now.sha256 and then.version >= now.version:
             raise PromptError(f"{now.name} changed; raise its version above {then.version}")
 
 
-def verify() -> None:
+def verify_prompts() -> None:
     """Raises unless the lock holds exactly the texts as they are."""
     refuse_unversioned_changes()
-    if pinned() != prompts():
+    if pinned_prompts() != load_prompts():
         raise PromptError("prompts.lock is behind the texts; run: make prompts")
 
 
-def write() -> None:
+def write_lock() -> None:
     """Brings the lock up to the texts."""
     refuse_unversioned_changes()
-    LOCK.write_text(json.dumps([asdict(entry) for entry in prompts()], indent=1) + "\n", encoding="utf-8")
+    LOCK.write_text(json.dumps([asdict(entry) for entry in load_prompts()], indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
     try:
-        write()
+        write_lock()
     except PromptError as error:
         sys.exit(f"prompts: {error}")

@@ -65,7 +65,7 @@ class SettingError(Exception):
     """A setting is missing or wrong; names it, and what was expected."""
 
 
-def load(kind: type[SettingsT]) -> SettingsT:
+def load_settings(kind: type[SettingsT]) -> SettingsT:
     """The settings from the environment, or an error in one line that names the setting and never its value."""
     try:
         return kind()
@@ -83,7 +83,7 @@ def _variable(kind: type[BaseSettings], field: str) -> str:
     return f"{PREFIX}{field.upper()}" if ours else field
 
 
-def misspelt() -> list[str]:
+def misspelt_settings() -> list[str]:
     """A sentence for each variable with our prefix that nobody reads: most often it was to be another one."""
     known = KNOWN.read_text().split()
     unread = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
@@ -96,6 +96,6 @@ def _misspelt(name: str, known: list[str]) -> str:
     return f"{name} is no setting and nobody reads it.{meant}"
 
 
-def home(default: Path = Path("~/.holdfast")) -> Path:
+def home_folder(default: Path = Path("~/.holdfast")) -> Path:
     """Where an embedded start keeps its data: `HOLDFAST_HOME`, or a folder in the person's own."""
     return Path(os.environ.get("HOLDFAST_HOME") or default).expanduser().resolve()

@@ -14,7 +14,7 @@ class DamagedModelError(Exception):
         )
 
 
-def check(file: Path, sha256: str) -> None:
+def check_file(file: Path, sha256: str) -> None:
     """Raises unless the file has this hash."""
     try:
         with file.open("rb") as opened:

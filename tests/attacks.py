@@ -3,27 +3,27 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from deploy.training.labelled import Utterance, read
-from services.classifier.stamp_words import stamped
-from services.classifier.understanding import understood
+from deploy.training.labelled import Utterance, read_utterances
+from services.classifier.stamp_words import stamp_reading
+from services.classifier.understanding import understanding_from
 from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.book import Book
 from services.memory.consent.offers import StandingOffer
 from services.memory.turn.apply_operations import Performance, apply_operations
-from services.router.routing import route
+from services.router.routing import plan_operations
 from shared.contracts.assertions import Force
 from shared.contracts.operations import Offer, OfferKind
 from shared.contracts.turns import ClassifiedTurn, RoutedTurn
 from shared.contracts.understanding import Reading
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Question, Read
 from shared.text.content_words import content_words
 from tests.evals.questions import understand
 from tests.unit.memory.knowledge.an_assertion import a_book, an_assertion
 from tests.unit.router.a_classified_turn import USE, a_turn
 
-ATTACKS = read([Path(__file__).with_name("evals") / "attacks.txt"])
-CARDS = cards()
+ATTACKS = read_utterances([Path(__file__).with_name("evals") / "attacks.txt"])
+CARDS = load_cards()
 KNOWN = ("You're allergic to shellfish.", "You live in Rome.", "Your address is a secret.")
 
 
@@ -46,9 +46,11 @@ class Talk:
         """One line; by a reading of somebody else's, when there is one, whatever it makes of the words."""
         project = "Garden" if self.in_project else None
         question = Question(text, self.language, project, tuple(CARDS.values()), offer=self.standing)
-        found = Read(stamped(understand(question) if reading is None else reading, text), USE)
+        found = Read(stamp_reading(understand(question) if reading is None else reading, text), USE)
         heard = a_turn(text, in_project=self.in_project, standing=self.standing, may_answer=self.standing is not None)
-        self.routed = route(ClassifiedTurn.grown(heard, understanding=understood(found, CARDS)), CARDS)
+        self.routed = plan_operations(
+            ClassifiedTurn.grown(heard, understanding=understanding_from(found, CARDS)), CARDS
+        )
         standing = None if self.standing is None else StandingOffer(self.standing, answerable=True)
         self.loaded(self.routed)
         done = apply_operations(self.routed, standing, self.book)

@@ -10,7 +10,7 @@ from shared.contracts.ids import new_id
 from shared.contracts.operations import Action, Offer, OfferItem, OfferKind
 from shared.contracts.turns import Channel, EngagementKind, Exchange, NearMemory, PerformedTurn, PersonView, TurnLine
 from shared.contracts.understanding import ModelUse, PersonalFact, Understanding
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Brief, Question, Section
 
 NOW = datetime(2026, 3, 3, 12, tzinfo=UTC)
@@ -55,7 +55,7 @@ def answer(**changed: JsonValue) -> str:
 
 def question(text: str = SHELLFISH, **more: object) -> Question:
     """A question about these lines, said in a garden project."""
-    told = {"text": text, "language": "en", "project": "Garden", "cards": tuple(cards().values()), **more}
+    told = {"text": text, "language": "en", "project": "Garden", "cards": tuple(load_cards().values()), **more}
     return Question(**told)  # type: ignore[arg-type]  # a test may set any field
 
 
@@ -130,7 +130,7 @@ def brief(text: str = "Good morning!", **more: object) -> Brief:
     told = {
         "turn_id": turn.turn_id,
         "turn": turn,
-        "card": cards()["general_conversation"],
+        "card": load_cards()["general_conversation"],
         "sections": SECTIONS,
         "history": (),
         "talk": (exchange("Hello", "Hello, you."),),

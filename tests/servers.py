@@ -21,7 +21,7 @@ from deploy.embedded.child import Child
 from deploy.embedded.database import Database
 from deploy.embedded.home import Home, load_secrets
 from deploy.embedded.ports import LOOPBACK
-from services.memory.migrate import migrate
+from services.memory.migrate import migrate_database
 
 ENOUGH_CONNECTIONS = {"max_connections": "200"}
 """Several whole sets of services may run on one test's database."""
@@ -82,7 +82,7 @@ class Servers:
 
     async def migrate(self) -> None:
         """Brings the template database, `holdfast`, to this release."""
-        await migrate(self.database_url("holdfast_owner", "holdfast"))
+        await migrate_database(self.database_url("holdfast_owner", "holdfast"))
 
     @asynccontextmanager
     async def fresh_database(self) -> AsyncIterator[FreshDatabase]:

@@ -21,7 +21,7 @@ NAMES = (
 """What compose.yaml refuses to start without."""
 
 
-def completed(text: str) -> str:
+def complete_passwords(text: str) -> str:
     """The file's text with what was missing; the rest of it as it was."""
     there = set(re.findall(r"^(\w+)=.", text, re.MULTILINE))
     return text + "".join(f"{name}={password}\n" for name, password in _made().items() if name not in there)
@@ -35,7 +35,7 @@ def _made() -> Mapping[str, str]:
 def main() -> None:
     """Writes deploy/.env for its owner's eyes only."""
     known = FILE.read_text() if FILE.exists() else ""
-    write_private(FILE, completed(known))
+    write_private(FILE, complete_passwords(known))
     sys.stdout.write(f"{FILE.name} in {FILE.parent} has all passwords; keep it, the database was made with them.\n")
 
 

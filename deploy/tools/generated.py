@@ -9,9 +9,9 @@ from deploy.tools import asyncapi, force
 
 ROOT = Path(__file__).resolve().parents[2]
 GENERATED: dict[Path, Callable[[], str]] = {
-    configuration.CONTAINER: configuration.container,
-    asyncapi.FILE: asyncapi.text,
-    force.FILE: force.text,
+    configuration.CONTAINER: configuration.container_configuration,
+    asyncapi.FILE: asyncapi.asyncapi_text,
+    force.FILE: force.force_text,
 }
 """Each file and what makes its text."""
 

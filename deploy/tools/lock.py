@@ -53,20 +53,20 @@ class Pin:
 def main() -> int:
     """`write`, `add` or `check`, as the first argument says."""
     if sys.argv[1:] in (["write"], ["add"]):
-        write(keep=sys.argv[1] == "add")
+        write_locks(keep=sys.argv[1] == "add")
     faults = [fault for group in EARLIER for fault in faults_of(group)]
     for fault in faults:
         print(fault, file=sys.stderr)
     return 1 if faults else 0
 
 
-def write(*, keep: bool) -> None:
+def write_locks(*, keep: bool) -> None:
     """Resolves each group on top of the earlier one, and sees that every platform has wheels for it."""
     for group, earlier in EARLIER.items():
         lock = FOLDER / f"{group}.txt"
         text = _uv("pip", "compile", "pyproject.toml", *_options(group, earlier, keep=keep))
-        lock.write_text(HEADER.format(digest=digest(group)) + text)
-        print(f"requirements/{group}.txt: {len(pins(lock))} packages")
+        lock.write_text(HEADER.format(digest=digest_of(group)) + text)
+        print(f"requirements/{group}.txt: {len(pins_in(lock))} packages")
     for platform in PLATFORMS:
         pythons = [python for python in PYTHONS if (platform, python) not in WITHOUT]
         for python in pythons:
@@ -105,7 +105,7 @@ def _uv(*arguments: str) -> str:
     return done.stdout
 
 
-def pins(lock: Path) -> list[Pin]:
+def pins_in(lock: Path) -> list[Pin]:
     """What a lock names."""
     entries = re.split(r"\n(?=\S)", lock.read_text())
     return [
@@ -121,9 +121,9 @@ def faults_of(group: str) -> Iterator[str]:
     if leak := LEAK.search(lock.read_text()):
         yield f"{lock.name} names a place or a local build: {leak[0]}"
         return  # what follows reads plain lines
-    if digest(group) not in lock.read_text():
+    if digest_of(group) not in lock.read_text():
         yield f"{lock.name} was made for another pyproject.toml; run: make lock"
-    locked = pins(lock)
+    locked = pins_in(lock)
     for pin in locked:
         if not pin.version or not pin.hashes:
             yield f"{lock.name}: {pin.name} lacks its version or its hashes"
@@ -136,7 +136,7 @@ def faults_of(group: str) -> Iterator[str]:
 
 
 def _disagreements(group: str, earlier: str, locked: list[Pin]) -> Iterator[str]:
-    before, now = _versions(pins(FOLDER / f"{earlier}.txt")), _versions(locked)
+    before, now = _versions(pins_in(FOLDER / f"{earlier}.txt")), _versions(locked)
     for name in before.keys() & now.keys():
         if before[name] != now[name]:
             yield f"{group}.txt and {earlier}.txt disagree about {name}; run: make lock"
@@ -147,7 +147,7 @@ def _versions(locked: list[Pin]) -> dict[str, set[str]]:
     return {pin.name: {other.version for other in locked if other.name == pin.name} for pin in locked}
 
 
-def digest(group: str) -> str:
+def digest_of(group: str) -> str:
     """Stands at the top of a lock, so that anything added to or taken from pyproject.toml shows."""
     return hashlib.sha256("\n".join(sorted(map(str, wanted_by(group)))).encode()).hexdigest()
 

@@ -59,7 +59,7 @@ class MiniLM(nn.Module):
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """The mean, not yet of length 1."""
-        return mean(self.states(ids, mask), mask)
+        return mean_pooling(self.states(ids, mask), mask)
 
     def states(self, ids: Tensor, mask: Tensor) -> Tensor:
         """One vector a token."""
@@ -70,7 +70,7 @@ class MiniLM(nn.Module):
         return state
 
 
-def mean(states: Tensor, mask: Tensor) -> Tensor:
+def mean_pooling(states: Tensor, mask: Tensor) -> Tensor:
     """Of what is no padding."""
     shown = mask[..., None].float()
     return (states * shown).sum(1) / shown.sum(1)
@@ -91,7 +91,7 @@ def _names() -> dict[str, str]:
     return names
 
 
-def export(network: nn.Module, target: Path, outputs: Sequence[str], by_token: Sequence[str] = ()) -> None:
+def export_network(network: nn.Module, target: Path, outputs: Sequence[str], by_token: Sequence[str] = ()) -> None:
     """Writes a network as int8 ONNX: dynamic, each channel by itself; some outputs have a row for each token."""
     from onnxruntime.quantization import QuantType, quantize_dynamic  # noqa: PLC0415  # only the workshop has onnx
 

@@ -12,9 +12,9 @@ from shared.contracts.ids import new_id
 from shared.contracts.operations import Offer, OfferItem, OfferKind
 from shared.offline.facts.cutting import clauses_of
 from shared.text.language import language_heard
-from shared.text.pattern_files import patterns
+from shared.text.pattern_files import load_patterns
 
-_P = patterns("standing", Path(__file__).with_suffix(".toml"))
+_P = load_patterns("standing", Path(__file__).with_suffix(".toml"))
 
 REMEMBER, FORGET, ADD, CORRECT = "remember_about_me", "forget_about_me", "add_knowledge", "correct_knowledge"
 _VERB_LAST = re.compile(r"^(?P<who>du|deine? [\w-]+) (?P<rest>.+) (?P<verb>\w+)$", re.IGNORECASE)
@@ -204,7 +204,7 @@ def agrees_by_a_no(line: str, message: str) -> bool:
     )
 
 
-def spoken(history: Sequence[dict[str, object]]) -> tuple[str, str | None]:
+def last_spoken(history: Sequence[dict[str, object]]) -> tuple[str, str | None]:
     """The companion's last line, when it is the last of all, and the intent that it answered."""
     if not history or str(history[-1].get("role", "")).lower() in {"person", "user", "human"}:
         return "", None

@@ -23,7 +23,7 @@ from deploy.embedded.ports import LOOPBACK, free_port
 from deploy.embedded.servers import EmbeddedServers
 from deploy.own_gateway import OwnGateway
 from deploy.services import Doors, Parts
-from services.memory.migrate import migrate
+from services.memory.migrate import migrate_database
 from shared.bus import logs
 from shared.settings import PREFIX
 
@@ -66,13 +66,13 @@ class Footprints:
             self._entered.setdefault(frame.f_code, None)
 
 
-async def walk(text: str, home: Path) -> Footprints:
+async def walk_line(text: str, home: Path) -> Footprints:
     """Says the line in a house of its own."""
     seen = Footprints()
     servers, doors = EmbeddedServers(home), Doors(LOOPBACK, free_port())
     await servers.start()
     try:
-        await migrate(servers.database.url("holdfast_owner"))
+        await migrate_database(servers.database.url("holdfast_owner"))
         parts = [part for part in Parts(servers, doors).in_this_process(lambda: None) if part.name != CHORES]
         for part in parts:
             await part.start()
@@ -107,7 +107,7 @@ def main(arguments: Sequence[str]) -> int:
     os.environ.setdefault(f"{PREFIX}MODEL", "offline")
     with tempfile.TemporaryDirectory() as home:
         logs.configure_logs("error", "json")
-        files = uvloop.run(walk(text, Path(home))).files()
+        files = uvloop.run(walk_line(text, Path(home))).files()
     for file, functions in files.items():
         print(file)
         for name, line in functions:

@@ -16,12 +16,12 @@ from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
-from deploy.training.labelled import digest, taught
-from deploy.training.training_examples import Example, examples
+from deploy.training.labelled import digest_of_lessons, taught_utterances
+from deploy.training.training_examples import Example, line_examples
 from shared.embedding.embedder import DIMENSIONS
 from shared.offline.features import BUCKETS, Features, Setting, features_of
 from shared.offline.linear import CLAUSE, LINE, WEIGHTS
-from shared.offline.reader import READER, TASKS, hears, held_out, reader_scores
+from shared.offline.reader import READER, TASKS, hears_language, held_out, reader_scores
 
 PARTS = 5
 MOST_STEPS = 300
@@ -68,15 +68,15 @@ class Lesson:
 
 def main() -> None:
     """Trains all models and writes the weights."""
-    found = examples(taught())
-    stored: dict[str, NDArray[np.generic]] = {"digest": np.array(digest())}
+    found = line_examples(taught_utterances())
+    stored: dict[str, NDArray[np.generic]] = {"digest": np.array(digest_of_lessons())}
     for task in (LINE, CLAUSE):
-        stored |= trained(lesson(task, [one for one in found if one.task == task]))
+        stored |= train_model(make_lesson(task, [one for one in found if one.task == task]))
     np.savez_compressed(WEIGHTS, **stored)  # type: ignore[arg-type]  # the stub forgets that any array will do
     print(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size / 1e6:.1f} MB", file=sys.stderr)
 
 
-def lesson(task: str, found: list[Example]) -> Lesson:
+def make_lesson(task: str, found: list[Example]) -> Lesson:
     """The examples of a task as numbers."""
     features = [_features(one) for one in found]
     grams = _grams(features)
@@ -103,18 +103,21 @@ def _grams(features: Sequence[Features]) -> csr_matrix:
     return csr_matrix((weights, (rows, columns)), shape=(len(features), BUCKETS))
 
 
-def trained(lesson: Lesson) -> dict[str, NDArray[np.generic]]:
+def train_model(lesson: Lesson) -> dict[str, NDArray[np.generic]]:
     """The weights of one model, the reader's share beside it, and how sure their probabilities make."""
-    shown, meant = unseen(lesson, lesson.shown, "what is shown"), unseen(lesson, lesson.meant, "and its meaning")
-    shown_enough, meant_enough = enough(lesson, shown), enough(lesson, meant)
+    shown, meant = (
+        score_unseen(lesson, lesson.shown, "what is shown"),
+        score_unseen(lesson, lesson.meant, "and its meaning"),
+    )
+    shown_enough, meant_enough = find_threshold(lesson, shown), find_threshold(lesson, meant)
     kept = [number for number, one in enumerate(lesson.found) if held_out(one.message)]
     found = [lesson.found[number] for number in kept]
-    share, chances = together(found, meant[kept])
+    share, chances = mix_readers(found, meant[kept])
     for stage, until in ((meant, meant_enough), (shown, shown_enough)):
         alone = np.exp(stage[kept])
         chances = np.where(alone.max(axis=1, keepdims=True) >= until, alone, chances)
     _tell(found, chances, "in stages")
-    sure_at, sure = calibrated(chances.max(axis=1), _right(found, chances))
+    sure_at, sure = calibrate_chances(chances.max(axis=1), _right(found, chances))
     parts: dict[str, NDArray[np.generic]] = {
         "labels": np.unique(lesson.labels).astype(str),
         **_weights("shown", lesson.shown, lesson.labels, shown_enough),
@@ -144,7 +147,7 @@ def _fitted(matrix: csr_matrix, labels: NDArray[np.str_]) -> LogisticRegression:
     return LogisticRegression(max_iter=MOST_STEPS, tol=1e-3).fit(matrix, labels)
 
 
-def unseen(lesson: Lesson, seen: Numbers, what: str) -> Floats:
+def score_unseen(lesson: Lesson, seen: Numbers, what: str) -> Floats:
     """For each example the logarithm of each label's chance, by a linear model that did not know it."""
     labels, messages = lesson.labels, {one.message: number for number, one in enumerate(lesson.found)}
     groups = [messages[one.message] for one in lesson.found]
@@ -156,7 +159,7 @@ def unseen(lesson: Lesson, seen: Numbers, what: str) -> Floats:
     return found
 
 
-def enough(lesson: Lesson, scores: Floats) -> float:
+def find_threshold(lesson: Lesson, scores: Floats) -> float:
     """From which chance on a stage is right often enough to be the last; above 1 when it never is."""
     chances, shares = _shares_right(np.exp(scores).max(axis=1), _right(lesson.found, scores))
     places = np.flatnonzero(shares[FEW:] >= ENOUGH[lesson.task])
@@ -165,7 +168,7 @@ def enough(lesson: Lesson, scores: Floats) -> float:
     return until
 
 
-def together(found: Sequence[Example], linear: Floats) -> tuple[float, Floats]:
+def mix_readers(found: Sequence[Example], linear: Floats) -> tuple[float, Floats]:
     """The share of the reader that makes the kept back examples likeliest, and what is heard then."""
     if not READER.exists():
         return 0.0, np.exp(linear)
@@ -173,7 +176,7 @@ def together(found: Sequence[Example], linear: Floats) -> tuple[float, Floats]:
     heard = np.array([reader_scores(task, one.given) for one in found])
     _tell(found, linear, "linear, kept back")
     _tell(found, heard, "reader, kept back")
-    heard = np.where([[hears(one.language)] for one in found], heard, linear)
+    heard = np.where([[hears_language(one.language)] for one in found], heard, linear)
     mixed = {share: _mixed(linear, heard, share) for share in SHARES}
     place = [TASKS[task].index(one.label) for one in found]
     share = max(SHARES, key=lambda one: float(np.log(mixed[one][range(len(place)), place] + 1e-9).mean()))
@@ -202,7 +205,7 @@ def _shares_right(chances: Floats, right: NDArray[np.bool_]) -> tuple[Floats, Fl
     return chances[order], np.cumsum(right[order]) / np.arange(1, len(order) + 1)
 
 
-def calibrated(chances: Floats, right: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+def calibrate_chances(chances: Floats, right: NDArray[np.bool_]) -> tuple[Floats, Floats]:
     """Points of a rising line from probability to confidence: 0.6 stands where all above it is nearly always right."""
     falling, shares = _shares_right(chances, right)
     places = np.flatnonzero(shares[FEW:] >= SURE)

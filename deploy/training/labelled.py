@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 
 UTTERANCES = Path(__file__).with_name("utterances")
 
@@ -52,7 +52,7 @@ class UnreadableUtteranceError(Exception):
         super().__init__(f"{path.name}:{number}: {line[:80]}")
 
 
-def read(paths: Iterable[Path]) -> list[Utterance]:
+def read_utterances(paths: Iterable[Path]) -> list[Utterance]:
     """All utterances of some files, in their order."""
     return [utterance for path in paths for utterance in _of_file(path)]
 
@@ -66,18 +66,18 @@ def of_cards() -> list[Utterance]:
     """The examples that the cards name; what is a project's is said in one, everything else anywhere."""
     return [
         Utterance(example, card.name, "en", in_project)
-        for card in cards().values()
+        for card in load_cards().values()
         for example in card.examples
         for in_project in ((True,) if "knowledge" in card.parameters else (False, True))
     ]
 
 
-def taught() -> list[Utterance]:
+def taught_utterances() -> list[Utterance]:
     """All that the engine learns from."""
-    return read(training_files()) + of_cards()
+    return read_utterances(training_files()) + of_cards()
 
 
-def digest() -> str:
+def digest_of_lessons() -> str:
     """Stands in the weights, so that a changed utterance or example shows until they are made anew."""
     files = [path.read_bytes() for path in training_files()]
     return hashlib.sha256(b"\n".join([*files, repr(of_cards()).encode()])).hexdigest()

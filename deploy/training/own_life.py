@@ -10,10 +10,10 @@ from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
-from deploy.training.labelled import taught
+from deploy.training.labelled import taught_utterances
 from shared.own_life.hearing import HEADER, LIKELY, WEIGHTS, Life
 from shared.own_life.signs import BUCKETS, WORDS, is_grave, signs_of
-from shared.text.own_words import parted
+from shared.text.own_words import part_words
 
 LINES = Path(__file__).with_name("own_life_lines")
 NEITHER = "none"
@@ -40,7 +40,7 @@ def main() -> None:
     rows, bias = model.coef_[place], model.intercept_[place]
     rows, bias = rows[1:] - rows[0], bias[1:] - bias[0]
     scale = float(np.abs(rows).max()) / MOST
-    header = HEADER.pack(digest().encode(), scale, *map(float, bias))
+    header = HEADER.pack(digest_of_lines().encode(), scale, *map(float, bias))
     WEIGHTS.write_bytes(header + np.round(rows / scale).astype(np.int8).tobytes())
 
 
@@ -59,17 +59,17 @@ def labelled_lines() -> list[tuple[str, str, int]]:
 
 def taught_texts() -> list[str]:
     """Ordinary talk: what the offline engine learns intents from, answers aside."""
-    return [one.text for one in taught() if one.offered is None]
+    return [one.text for one in taught_utterances() if one.offered is None]
 
 
-def digest() -> str:
+def digest_of_lines() -> str:
     """Of the lines that were written for this, and of what their words are about."""
     files = [*sorted(LINES.glob("*.txt")), WORDS]
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
 
 def _own(text: str) -> str:
-    return parted(text).own
+    return part_words(text).own
 
 
 def _matrix(lines: list[str]) -> csr_matrix:

@@ -7,7 +7,7 @@ from deploy.training.labelled import OfferShown, Utterance
 from shared.offline.facts.cutting import clauses_of
 from shared.offline.reader import Pair, clause_input, line_input
 from shared.text.content_words import content_words
-from shared.text.own_words import Parted, parted
+from shared.text.own_words import Parted, part_words
 
 HALF = 0.5
 """A clause tells something when so much of it comes back in a fact."""
@@ -44,18 +44,18 @@ class Marked:
         return "out" if mark is None else "begin" if start == mark[0] else "inside"
 
 
-def marked(utterances: Sequence[Utterance]) -> list[Marked]:
+def marked_examples(utterances: Sequence[Utterance]) -> list[Marked]:
     """All of them."""
     return [Marked(one.text, one.marks) for one in utterances if one.marks is not None]
 
 
-def examples(utterances: Sequence[Utterance]) -> list[Example]:
+def line_examples(utterances: Sequence[Utterance]) -> list[Example]:
     """All of them."""
     found: list[Example] = []
     for number, one in enumerate(utterances):
         if one.marks and number % A_THIRD:
             continue
-        said = parted(one.text)
+        said = part_words(one.text)
         if one.offered is None or one.answer == "new":
             given = line_input(said, in_project=one.in_project)
             setting = one.in_project, one.language, one.offered

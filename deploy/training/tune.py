@@ -16,9 +16,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from deploy.tools.minilm import WIDTH, MiniLM, export, mean
-from deploy.training.labelled import digest, taught
-from deploy.training.training_examples import Example, Marked, examples, marked
+from deploy.tools.minilm import WIDTH, MiniLM, export_network, mean_pooling
+from deploy.training.labelled import digest_of_lessons, taught_utterances
+from deploy.training.training_examples import Example, Marked, line_examples, marked_examples
 from shared.offline.reader import (
     MOST_MARKED,
     OF_A_WORD,
@@ -54,7 +54,7 @@ class Reader(nn.Module):
     def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, ...]:
         """The scores for all tasks, and those of each word; each text is meant for one of them."""
         states = self.network.states(ids, mask)
-        whole = self.drop(mean(states, mask))
+        whole = self.drop(mean_pooling(states, mask))
         return *(self.heads[task](whole) for task in TASKS), self.heads[WORDS](self.drop(states))
 
 
@@ -62,7 +62,7 @@ def main() -> None:
     """Trains, says how well the kept back utterances are read, and writes the reader."""
     torch.manual_seed(0)
     chance = random.Random(0)  # noqa: S311  # repeatable, not secret
-    found: list[Example | Marked] = [*examples(taught()), *marked(taught())]
+    found: list[Example | Marked] = [*line_examples(taught_utterances()), *marked_examples(taught_utterances())]
     known = [one for one in found if not held_out(one.message)]
     unknown = [one for one in found if held_out(one.message)]
     print(f"{len(known)} examples to learn from, {len(unknown)} kept back", flush=True)
@@ -77,17 +77,17 @@ def main() -> None:
     began = time.monotonic()
     for number in range(ROUNDS):
         reader.train()
-        for batch in batches(known, chance):
-            learn(reader, batch, ways)
+        for batch in make_batches(known, chance):
+            learn_batch(reader, batch, ways)
             pace.step()
-        print(f"round {number + 1}, {time.monotonic() - began:.0f} s: {shares(reader, unknown)}", flush=True)
+        print(f"round {number + 1}, {time.monotonic() - began:.0f} s: {right_shares(reader, unknown)}", flush=True)
     READER.parent.mkdir(exist_ok=True)
-    export(reader, READER, list(OUTPUTS), by_token=[WORDS])
-    READER.with_suffix(".digest").write_text(f"{digest()}\n")
+    export_network(reader, READER, list(OUTPUTS), by_token=[WORDS])
+    READER.with_suffix(".digest").write_text(f"{digest_of_lessons()}\n")
     SHA256.write_text(f"{hashlib.sha256(READER.read_bytes()).hexdigest()}\n")
 
 
-def learn(reader: Reader, batch: Batch, ways: torch.optim.Optimizer) -> None:
+def learn_batch(reader: Reader, batch: Batch, ways: torch.optim.Optimizer) -> None:
     """One step."""
     task, ids, mask, labels = batch
     scores = reader(ids, mask)[list(OUTPUTS).index(task)]
@@ -99,11 +99,11 @@ def learn(reader: Reader, batch: Batch, ways: torch.optim.Optimizer) -> None:
     ways.step()
 
 
-def batches(found: list[Example | Marked], chance: random.Random) -> Iterator[Batch]:
+def make_batches(found: list[Example | Marked], chance: random.Random) -> Iterator[Batch]:
     """Examples of one task and of like length together, in an order of chance."""
     groups: list[tuple[str, list[tuple[list[int], list[int]]]]] = []
     for task in OUTPUTS:
-        encoded = [encoding(one) for one in found if _task(one) == task]
+        encoded = [encode_example(one) for one in found if _task(one) == task]
         chance.shuffle(encoded)
         for start in range(0, len(encoded), AT_ONCE * 16):
             alike = sorted(encoded[start : start + AT_ONCE * 16], key=lambda pair: len(pair[0]))
@@ -125,7 +125,7 @@ def _task(one: Example | Marked) -> str:
     return one.task if isinstance(one, Example) else WORDS
 
 
-def encoding(one: Example | Marked) -> tuple[list[int], list[int]]:
+def encode_example(one: Example | Marked) -> tuple[list[int], list[int]]:
     """What the network reads, and the places of the right labels: one, or one for each token."""
     if isinstance(one, Example):
         first, second = one.given
@@ -140,13 +140,13 @@ def encoding(one: Example | Marked) -> tuple[list[int], list[int]]:
     return tokens.ids, labels
 
 
-def shares(reader: Reader, found: list[Example | Marked]) -> dict[str, float]:
+def right_shares(reader: Reader, found: list[Example | Marked]) -> dict[str, float]:
     """How many of each task's examples are read rightly; of the marked, how many words."""
     reader.eval()
     right: dict[str, list[bool]] = {task: [] for task in OUTPUTS}
     with torch.no_grad():
         for one in found:
-            ids, labels = encoding(one)
+            ids, labels = encode_example(one)
             scores = reader(torch.tensor([ids]), torch.ones(1, len(ids), dtype=torch.long))
             places = scores[list(OUTPUTS).index(_task(one))][0].argmax(-1).flatten().tolist()
             right[_task(one)] += [at == label for at, label in zip(places, labels, strict=True) if label != NO_WORD]

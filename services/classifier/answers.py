@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from shared.answers.answer import ReadAnswer, Rewording, Says
-from shared.answers.grammar import leaning, read_answer
+from shared.answers.grammar import leaning_of, read_answer
 from shared.answers.hedging import says_nothing
-from shared.answers.rewording import begins_in_first_person, reword, says_no_more
+from shared.answers.rewording import begins_in_first_person, reword_text, says_no_more
 from shared.contracts.assertions import Category
 from shared.contracts.operations import Offer, OfferKind
 from shared.contracts.understanding import MOST_FACTS, Continuation, ModelUse, PersonalFact, Reading
 from shared.models.model import Question
 from shared.text.language import language_heard, language_so_far
-from shared.text.quotation import quotation
+from shared.text.quotation import quote_words
 from shared.wording.closing_question import UNSURE
 
 TALK = "general_conversation"
@@ -86,7 +86,9 @@ def without_answer(reading: Reading, question: Question) -> Reading:
     """A line that is no answer, however it was read: another subject, or nothing that anybody is sure of."""
     if question.offer is None:
         return Reading.model_validate({**dict(reading), "continuation": Continuation.NONE, "selection": ()})
-    leans = None if _tells_anew(reading, question.offer) else leaning(question.text, question.offer, question.language)
+    leans = (
+        None if _tells_anew(reading, question.offer) else leaning_of(question.text, question.offer, question.language)
+    )
     unclear = reading.continuation not in (Continuation.NONE, Continuation.TOPIC_SHIFT) or (
         reading.intent == TALK and says_nothing(question.text)
     )
@@ -121,13 +123,13 @@ def _tells_anew(reading: Reading, offer: Offer) -> bool:
 def _refined(offer: Offer, correction: Rewording, question: Question) -> PersonalFact | None:
     """The item as it would read; nothing, where it has to be asked how."""
     item = offer.items[correction.place - 1]
-    text = _as_told(correction.words, question) if correction.is_text else reword(item.shown_text, correction)
+    text = _as_told(correction.words, question) if correction.is_text else reword_text(item.shown_text, correction)
     return None if text is None else _fact(text, correction.words)  # without what they name as wrong
 
 
 def _as_told(words: str, question: Question) -> str:
     """A text that the person gave: their own words are quoted, a sentence about "you" stays as it is."""
-    return quotation(words, _language(question)) if begins_in_first_person(words) else words
+    return quote_words(words, _language(question)) if begins_in_first_person(words) else words
 
 
 def _agreed(offer: Offer, answer: ReadAnswer) -> tuple[PersonalFact, ...]:

@@ -10,7 +10,7 @@ from services.classifier.answers import (
     with_wording,
     without_answer,
 )
-from services.classifier.stamp_words import stamped
+from services.classifier.stamp_words import stamp_reading
 from shared.answers.answer import ReadAnswer
 from shared.models.model import LanguageModel, Question, Read
 
@@ -21,7 +21,7 @@ async def read_question(model: LanguageModel, question: Question) -> Read:
     if answer is not None:
         return await _read_answer(model, question, answer)
     read = await model.ask(question)
-    return Read(without_answer(stamped(read.reading, question.text), question), read.used)
+    return Read(without_answer(stamp_reading(read.reading, question.text), question), read.used)
 
 
 async def _read_answer(model: LanguageModel, question: Question, answer: ReadAnswer) -> Read:
@@ -29,7 +29,7 @@ async def _read_answer(model: LanguageModel, question: Question, answer: ReadAns
     reading = reading_of_answer(answer, question)
     if answer.further:
         told = await model.ask(replace(question, text=answer.further, offer=None))
-        return Read(with_further(reading, stamped(told.reading, answer.further)), told.used)
+        return Read(with_further(reading, stamp_reading(told.reading, answer.further)), told.used)
     if answer.correction is not None and not answer.correction.words:
         worded = await model.ask(question)
         return Read(with_wording(reading, worded.reading, question), worded.used)

@@ -3,7 +3,7 @@
 import re
 
 from shared.contracts.understanding import Continuation, PersonalFact, Reading
-from shared.text.own_words import Parted, parted
+from shared.text.own_words import Parted, part_words
 from shared.text.secret_words import holds_secret
 
 OTHERWISE = "general_conversation"
@@ -26,9 +26,9 @@ NOTHING_READ: dict[str, object] = {
 _WORD = re.compile(r"\w+")
 
 
-def stamped(reading: Reading, text: str) -> Reading:
+def stamp_reading(reading: Reading, text: str) -> Reading:
     """The reading, with what stood only in something pasted or quoted marked so; that answers and orders nothing."""
-    said = parted(text)
+    said = part_words(text)
     if holds_secret(said.own) and reading.intent != FORGETTING:
         return Reading.model_validate({**dict(reading), **NOTHING_READ})
     if not said.quoted:

@@ -26,7 +26,7 @@ def question_of(turn: OpenedTurn, cards: tuple[Card, ...]) -> Question:
     )
 
 
-def understood(read: Read, cards: dict[str, Card]) -> Understanding:
+def understanding_from(read: Read, cards: dict[str, Card]) -> Understanding:
     """The reading as the line carries it; an intent that no card has is conversation, and nothing is sure."""
     known = read.reading.intent in cards
     intent = read.reading.intent if known else OTHERWISE

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from services.gateway.call import Call, Gateway, identify
+from services.gateway.call import Call, Gateway, identify_caller
 from services.gateway.door import Door
 from services.gateway.doors import (
     agents,
@@ -31,7 +31,7 @@ from services.gateway.doors import (
     tokens,
     turns,
 )
-from services.gateway.openapi import describe, document
+from services.gateway.openapi import describe_door, openapi_document
 from services.gateway.problems import BadRequestError, MethodError, NoSuchDoorError, OwnFaultError, ProblemFacts
 from services.gateway.shell import Shell
 from shared.bus.logs import log_failure
@@ -67,7 +67,7 @@ def make_app(gateway: Gateway) -> ASGIApp:
     app = FastAPI(docs_url=None, redoc_url=None, redirect_slashes=False)
     doors = DOORS if gateway.settings.model_file is None else (*DOORS, *model.CHOOSING)
     for door in doors:
-        app.add_api_route(door.path, _endpoint(gateway, door), **describe(door))
+        app.add_api_route(door.path, _endpoint(gateway, door), **describe_door(door))
     for path, show in page.DOORS.items():
         app.add_api_route(path, show, methods=[*page.METHODS], include_in_schema=False)
     app.add_api_websocket_route("/v1/stream", _socket(gateway))
@@ -75,13 +75,13 @@ def make_app(gateway: Gateway) -> ASGIApp:
     app.add_exception_handler(HTTPException, _strayed)
     app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _failed)
-    app.openapi = document(app, doors)  # type: ignore[method-assign]  # FastAPI's documented way to say more
+    app.openapi = openapi_document(app, doors)  # type: ignore[method-assign]  # FastAPI's documented way to say more
     return Shell(app, gateway.settings, {door.path: door.most_bytes for door in doors if door.most_bytes})
 
 
 def _endpoint(gateway: Gateway, door: Door) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
-        identity = await identify(gateway, request, door.needs, agents=door.agents)
+        identity = await identify_caller(gateway, request, door.needs, agents=door.agents)
         call = Call(gateway, request, identity)
         if door.in_query:
             call.check_query(door.in_query)
@@ -92,7 +92,7 @@ def _endpoint(gateway: Gateway, door: Door) -> Callable[[Request], Awaitable[Res
 
 def _socket(gateway: Gateway) -> Callable[[WebSocket], Awaitable[None]]:
     async def endpoint(socket: WebSocket) -> None:
-        await events.stream(gateway, socket)
+        await events.stream_socket(gateway, socket)
 
     return endpoint
 

@@ -27,7 +27,7 @@ from services.gateway.problems import (
     TooLongError,
     UnknownParameterError,
 )
-from services.gateway.reading import FormT, header, read_form
+from services.gateway.reading import FormT, header_value, read_form
 from services.gateway.settings import GatewaySettings
 from services.gateway.shell import is_same_site
 from shared.client.holdfast_client import ANSWER_SECONDS, HoldfastClient
@@ -131,7 +131,7 @@ class Call:
 
     def sent_key(self) -> str | None:
         """The client's key, if it sent one."""
-        sent = header(self.request.scope, b"idempotency-key")
+        sent = header_value(self.request.scope, b"idempotency-key")
         if sent is None:
             return None
         key = sent.decode("latin-1")
@@ -202,7 +202,7 @@ class Call:
 
     def cursor(self) -> Cursor | None:
         """Up to where the client has heard a reply."""
-        sent = header(self.request.scope, b"last-event-id")
+        sent = header_value(self.request.scope, b"last-event-id")
         if sent is None:
             return None
         try:
@@ -237,7 +237,7 @@ def _id(name: str, text: str) -> UUID:
     return UUID(text)
 
 
-async def identify(
+async def identify_caller(
     gateway: Gateway, connection: HTTPConnection, needed: Scope | None, *, agents: bool = False
 ) -> Identity | None:
     """Who asks; raises when they may not, or ask too often."""
@@ -263,7 +263,7 @@ def _whose(identity: Identity) -> str:
 
 def token_of(gateway: Gateway, connection: HTTPConnection) -> str:
     """The token that came with a request; empty when there is none."""
-    authorization = header(connection.scope, b"authorization")
+    authorization = header_value(connection.scope, b"authorization")
     if authorization is not None:
         scheme, _, token = authorization.decode("latin-1").partition(" ")
         return token.strip() if scheme.lower() == "bearer" else ""

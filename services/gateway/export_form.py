@@ -24,7 +24,7 @@ from services.gateway.problems import (
     TooManyRowsError,
     UnknownFieldError,
 )
-from services.gateway.reading import DEEPEST, depth, json_decoder
+from services.gateway.reading import DEEPEST, json_decoder, nesting_depth
 from shared.contracts.errors import HoldfastError
 
 LARGEST_ROW = 131_072
@@ -201,7 +201,7 @@ class _Reader:
                 raise BadRowError(section, number, "cannot be read") from error
             raise
         text, self.at = self.text[self.at : end], end
-        if depth(text.encode()) > DEEPEST:
+        if nesting_depth(text.encode()) > DEEPEST:
             raise TooDeepError(DEEPEST)
         return value, text
 

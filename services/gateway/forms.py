@@ -31,13 +31,13 @@ _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Mn", "Zl", "Zp", "Zs"})
 _INVISIBLE = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # fillers that Unicode counts as letters or symbols
 
 
-def visible(text: str) -> bool:
+def has_visible_text(text: str) -> bool:
     """Whether the text has anything that a person could see."""
     return any(unicodedata.category(char) not in _INVISIBLE_CATEGORIES and char not in _INVISIBLE for char in text)
 
 
 def _says_something(text: str) -> str:
-    if not visible(text):
+    if not has_visible_text(text):
         raise PydanticCustomError(EMPTY_TEXT, "must not be empty")
     return text
 

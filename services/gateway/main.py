@@ -8,7 +8,7 @@ from starlette.types import ASGIApp
 
 from services.gateway.app import make_app
 from services.gateway.call import Gateway
-from services.gateway.doors.ops import BROKER_ERRORS, check
+from services.gateway.doors.ops import BROKER_ERRORS, check_memory
 from services.gateway.identity import Identities
 from services.gateway.limits import OpenStreams, Rate
 from services.gateway.server import Server
@@ -46,7 +46,7 @@ class _Running:
         await self.gateway.client.close()
 
     async def check(self) -> None:
-        await check(self.gateway.client)
+        await check_memory(self.gateway.client)
 
 
 def build(settings: GatewaySettings, give_up: Callable[[], None]) -> Service:
@@ -61,10 +61,10 @@ def _traced(app: ASGIApp, gateway: Gateway) -> ASGIApp:
     # Imported late: nobody pays for tracing who does not trace.
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415
 
-    from services.gateway.tracing import Traced, headers  # noqa: PLC0415
+    from services.gateway.tracing import Traced, trace_headers  # noqa: PLC0415
     from shared.bus.spans import Wordless  # noqa: PLC0415
 
-    gateway.client.headers = headers
+    gateway.client.headers = trace_headers
     return Traced(app, Wordless(OTLPSpanExporter()))
 
 

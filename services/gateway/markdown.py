@@ -37,7 +37,7 @@ class ExportedTurn(Message):
     closed: RepliedTo | None = Field(default=None)
 
 
-def escaped(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """The text as markdown that reads as the text."""
     return "\n".join(_escaped_line(line) for line in _clean(text).split("\n"))
 
@@ -61,9 +61,9 @@ def day_of(at: datetime, zone: tzinfo) -> str:
     return f"{there.day} {there:%B %Y}"
 
 
-def title(companion_name: str, at: datetime, zone: tzinfo) -> str:
+def title_block(companion_name: str, at: datetime, zone: tzinfo) -> str:
     """How the document begins."""
-    return f"# What {escaped(companion_name)} keeps of you\n\nExported on {day_of(at, zone)}.\n"
+    return f"# What {escape_markdown(companion_name)} keeps of you\n\nExported on {day_of(at, zone)}.\n"
 
 
 def engagement_heading(engagement: EngagementView) -> str:
@@ -86,7 +86,7 @@ def waiting_line(assertion: AssertionView, zone: tzinfo) -> str:
 
 
 def _entry(assertion: AssertionView, when: str) -> str:
-    text = escaped(assertion.content.strip()).replace("\n", "  \n  ")
+    text = escape_markdown(assertion.content.strip()).replace("\n", "  \n  ")
     return f"- **{assertion.display_number}** ({when}): {text}\n"
 
 
@@ -95,7 +95,7 @@ def taken_back(count: int) -> str:
     return f"\n{count} taken back.\n" if count else ""
 
 
-def refusals(texts: Iterable[str]) -> str:
+def refusals_section(texts: Iterable[str]) -> str:
     """What is never to be remembered again."""
     entries = "".join(f"- {_one_line(text)}\n" for text in texts)
     return f"\n## Never to be remembered again\n\n{entries}" if entries else ""
@@ -118,9 +118,9 @@ def turn_lines(turn: ExportedTurn, companion_name: str, zone: tzinfo) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(escaped(text).split())
+    return " ".join(escape_markdown(text).split())
 
 
 def _quoted(text: str) -> str:
-    lines = escaped(text.strip()).split("\n")
+    lines = escape_markdown(text.strip()).split("\n")
     return "  \n".join(f"> {line}".rstrip() for line in lines)

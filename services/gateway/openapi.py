@@ -107,7 +107,7 @@ class Described(TypedDict):
     openapi_extra: Part
 
 
-def describe(door: Door) -> Described:
+def describe_door(door: Door) -> Described:
     """A door in the words of the document."""
     extra: Part = {"parameters": [_parameter(name) for name in door.parameters], "security": _security(door)}
     if door.form is not None:
@@ -125,7 +125,7 @@ def describe(door: Door) -> Described:
     )
 
 
-def document(app: FastAPI, doors: tuple[Door, ...]) -> Callable[[], Part]:
+def openapi_document(app: FastAPI, doors: tuple[Door, ...]) -> Callable[[], Part]:
     """Makes the whole document, once."""
 
     def make() -> Part:

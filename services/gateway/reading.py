@@ -98,7 +98,7 @@ OWN_WORDS: dict[str, Callable[[str, dict[str, Any]], HoldfastError]] = {
 FormT = TypeVar("FormT", bound=Form)
 
 
-def header(scope: Scope, name: bytes) -> bytes | None:
+def header_value(scope: Scope, name: bytes) -> bytes | None:
     """The value of a header; of one that is sent twice, nothing that could be believed."""
     values = [value for key, value in scope["headers"] if key == name]
     return values[0] if len(values) == 1 else b"" if values else None
@@ -106,7 +106,7 @@ def header(scope: Scope, name: bytes) -> bytes | None:
 
 def declared_too_large(scope: Scope, limit: int) -> bool:
     """Whether the request itself says that its body is over the limit."""
-    length = header(scope, b"content-length")
+    length = header_value(scope, b"content-length")
     return length is not None and length.isdigit() and int(length[:19]) > limit
 
 
@@ -138,7 +138,7 @@ def parse_form(body: bytes, kind: type[FormT]) -> FormT:
 
 def parse_json(body: bytes, most_fields: int = Form.most_fields) -> object:
     """One JSON document of a sane shape, in which every text can be stored."""
-    if depth(body) > DEEPEST:
+    if nesting_depth(body) > DEEPEST:
         raise TooDeepError(DEEPEST)
     try:
         document: object = json_decoder(most_fields).decode(body.decode())
@@ -187,11 +187,11 @@ async def read_body(receive: Receive, limit: int, seconds: float | None = None) 
 
 def check_type(scope: Scope) -> None:
     """Refuses a body that is not JSON by its own account."""
-    if JSON_TYPE.fullmatch(header(scope, b"content-type") or b"") is None:
+    if JSON_TYPE.fullmatch(header_value(scope, b"content-type") or b"") is None:
         raise ContentTypeError
 
 
-def depth(body: bytes) -> int:
+def nesting_depth(body: bytes) -> int:
     """How deeply the document is nested, as far as that matters."""
     deepest = now = 0
     for bracket in _STRINGS.sub(b"", body).translate(None, _BRACKETS):

@@ -8,7 +8,7 @@ from prometheus_client import Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.gateway.problems import ForeignOriginError, ProblemFacts, TooLargeError, UnknownHostError
-from services.gateway.reading import declared_too_large, header
+from services.gateway.reading import declared_too_large, header_value
 from services.gateway.settings import GatewaySettings
 from shared.bus.logs import log_event
 from shared.contracts.errors import HoldfastError
@@ -83,10 +83,10 @@ class Shell:
             await self._app(scope, receive, send)
 
     def _check(self, scope: Scope) -> None:
-        host = (header(scope, b"host") or b"").decode("latin-1").lower()
+        host = (header_value(scope, b"host") or b"").decode("latin-1").lower()
         if scope["path"] not in OPERATIONS and _without_port(host) not in self._hosts:
             raise UnknownHostError
-        origin = header(scope, b"origin")
+        origin = header_value(scope, b"origin")
         if origin is not None and not self._is_ours(origin.decode("latin-1").lower(), host):
             raise ForeignOriginError
         limit = self._larger.get(scope["path"], self._body_limit)
@@ -107,7 +107,7 @@ def _with(own: Iterable[tuple[bytes, bytes]], ours: tuple[tuple[bytes, bytes], .
 
 def is_same_site(scope: Scope) -> bool:
     """Whether a browser says that our own page sent this; a cookie alone does not say so."""
-    return header(scope, b"origin") is not None or header(scope, b"sec-fetch-site") == b"same-origin"
+    return header_value(scope, b"origin") is not None or header_value(scope, b"sec-fetch-site") == b"same-origin"
 
 
 def _without_port(host: str) -> str:

@@ -24,12 +24,12 @@ _LINE_BREAKS = bytes.maketrans(b"\r\n", b"  ")
 OpenFrames = Callable[[Receive], AsyncGenerator[bytes, None]]
 
 
-def frames(batch: list[Heard]) -> bytes:
+def frames_of(batch: list[Heard]) -> bytes:
     """What came together is sent together; a silence is filled."""
-    return b"".join(map(frame, batch)) if batch else STILL_HERE
+    return b"".join(map(frame_of, batch)) if batch else STILL_HERE
 
 
-def frame(heard: Heard) -> bytes:
+def frame_of(heard: Heard) -> bytes:
     """One event as text; JSON has line breaks only between its parts, where a space says the same."""
     event = heard.event
     data = heard.raw.translate(_LINE_BREAKS)

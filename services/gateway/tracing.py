@@ -27,7 +27,7 @@ class Traced:
             span.update_name(f"{method} {getattr(scope.get('route'), 'path', '-')}")
 
 
-def headers() -> dict[str, str]:
+def trace_headers() -> dict[str, str]:
     """What carries the present span to whoever is asked."""
     carried: dict[str, str] = {}
     inject(carried)

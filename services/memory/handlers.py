@@ -13,7 +13,7 @@ from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.notebook import commands as notebook_commands
 from services.memory.notebook import entries, influences, why
 from services.memory.ops import queries as operations
-from services.memory.ops.event_counts import counting, counts
+from services.memory.ops.event_counts import count_events, with_counting
 from services.memory.ops.line_status import get_status, list_dead_letters, ping_memory
 from services.memory.people import agents, ways_in
 from services.memory.people.account import (
@@ -103,7 +103,7 @@ ANSWERS: dict[type[Request[Any]], Callable[[MemoryContext, Any], Awaitable[Messa
     ListTurns: list_turns,
     GetStatus: get_status,
     ListDeadLetters: list_dead_letters,
-    CountEvents: counts,
+    CountEvents: count_events,
     AddPerson: add_person,
     ChangeMe: change_me,
     AddEngagement: add_engagement,
@@ -117,26 +117,26 @@ ANSWERS: dict[type[Request[Any]], Callable[[MemoryContext, Any], Awaitable[Messa
     ChangeAssertion: notebook_commands.change_memory,
     AnswerByCard: notebook_commands.answer_offer,
     LiftRefusal: notebook_commands.lift_refusal,
-    ListAssertions: entries.assertions,
-    GetAssertion: entries.opened,
-    GetHistory: entries.history,
-    ListRefusals: entries.refusals,
-    QueryMemory: memory_query.query,
+    ListAssertions: entries.list_assertions,
+    GetAssertion: entries.open_assertion,
+    GetHistory: entries.get_history,
+    ListRefusals: entries.get_refusals,
+    QueryMemory: memory_query.query_memory,
     QueryAsAgent: memory_query.query_as_agent,
-    ListAgents: agents.agents,
-    AddAgent: agents.add,
-    RemoveAgent: agents.remove,
-    ListTokens: ways_in.tokens,
-    RemoveToken: ways_in.remove,
-    AddToken: ways_in.add,
-    ListPeople: ways_in.everybody,
+    ListAgents: agents.list_agents,
+    AddAgent: agents.add_agent,
+    RemoveAgent: agents.remove_agent,
+    ListTokens: ways_in.list_tokens,
+    RemoveToken: ways_in.remove_token,
+    AddToken: ways_in.add_way_in,
+    ListPeople: ways_in.list_people,
     GetWhy: why.explain_turn,
     ListInfluences: influences.list_influences,
-    ExportMemory: export.export,
-    ImportRows: importing.bring,
-    ConfirmImport: importing.confirm,
-    GetImport: importing.state,
-    ListImports: importing.imports,
+    ExportMemory: export.export_part,
+    ImportRows: importing.bring_rows,
+    ConfirmImport: importing.confirm_import,
+    GetImport: importing.get_import,
+    ListImports: importing.list_imports,
     EraseConversation: erase_conversation,
     EraseEngagement: project_out.erase_engagement,
     EraseMe: erase_me,
@@ -150,7 +150,7 @@ ANSWERS: dict[type[Request[Any]], Callable[[MemoryContext, Any], Awaitable[Messa
 def hear_requests(bus: Bus, memory: MemoryContext, concurrency: int) -> None:
     """Lines, questions and commands; any replica answers."""
     for request, answers in ANSWERS.items():
-        answer_requests(bus, request, counting(memory, request, answers), workers=concurrency)
+        answer_requests(bus, request, with_counting(memory, request, answers), workers=concurrency)
 
 
 def hear_steps(bus: Bus, memory: MemoryContext, concurrency: int) -> None:
@@ -158,10 +158,10 @@ def hear_steps(bus: Bus, memory: MemoryContext, concurrency: int) -> None:
     add_step(bus, "open", Turn, partial(open_turn, memory), concurrency=concurrency)
     add_step(bus, "perform", RoutedTurn, partial(perform_turn, memory), concurrency=concurrency)
     add_step(bus, "close", AnsweredTurn, partial(close_turn, memory), concurrency=concurrency)
-    add_listener(bus, "dead", partial(bury, memory))
+    add_listener(bus, "dead", partial(bury_message, memory))
 
 
-async def bury(memory: MemoryContext, turn_id: UUID | None, body: bytes) -> None:
+async def bury_message(memory: MemoryContext, turn_id: UUID | None, body: bytes) -> None:
     """Stores what was given up, with its reason; ends the turn with an honest sentence."""
     dead = _read_dead(body)
     async with plain_transaction(memory.database) as connection:

@@ -14,8 +14,8 @@ from services.memory.settings import MemorySettings
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import open_database
 from services.memory.store.schema_version import require_schema
-from shared.bus.broker import jetstream, open_broker
-from shared.bus.chores import repeat
+from shared.bus.broker import jetstream_of, open_broker
+from shared.bus.chores import repeat_chore
 from shared.bus.request_reply import stop_answering
 from shared.bus.service import Act, Service
 from shared.bus.stage import hear_signals
@@ -52,8 +52,10 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
         await provision_at_start(broker, settings.replicas)
         await broker.start()
         keeping.append(asyncio.create_task(keep_provisioned(broker, settings.replicas, settings.provision_seconds)))
-        keeping.append(asyncio.create_task(repeat("listening", partial(count_listening, broker), LISTENING_SECONDS)))
-        keeping.append(asyncio.create_task(repeat("categories", access_file.follow, settings.provision_seconds)))
+        keeping.append(
+            asyncio.create_task(repeat_chore("listening", partial(count_listening, broker), LISTENING_SECONDS))
+        )
+        keeping.append(asyncio.create_task(repeat_chore("categories", access_file.follow, settings.provision_seconds)))
 
     async def stop() -> None:
         for task in keeping:
@@ -64,7 +66,7 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
         await database.dispose()
 
     async def consumers() -> None:
-        await asyncio.gather(*(jetstream(broker).consumer_info(TURNS, step) for step in LISTENERS))
+        await asyncio.gather(*(jetstream_of(broker).consumer_info(TURNS, step) for step in LISTENERS))
 
     async def room() -> None:
         database.require_room()

@@ -14,7 +14,7 @@ from sqlalchemy.pool import NullPool
 
 from services.memory.store.database import driver_url
 from shared.bus.service import CannotRunError
-from shared.settings import PREFIX, DatabaseUrl, SettingError, load
+from shared.settings import PREFIX, DatabaseUrl, SettingError, load_settings
 
 ONE_AT_A_TIME = 4_077_011
 """The advisory lock of migrations: several memory services may start at once."""
@@ -53,7 +53,7 @@ class SchemaAheadError(CannotRunError):
         )
 
 
-async def migrate(owner_url: str) -> None:
+async def migrate_database(owner_url: str) -> None:
     """Runs what has not been run yet; again is nothing."""
     engine = create_async_engine(driver_url(owner_url), poolclass=NullPool)
     try:
@@ -73,6 +73,6 @@ async def migrate(owner_url: str) -> None:
 
 if __name__ == "__main__":
     try:
-        asyncio.run(migrate(load(MigrationSettings).owner_database_url))
+        asyncio.run(migrate_database(load_settings(MigrationSettings).owner_database_url))
     except (SchemaAheadError, SettingError) as error:
         sys.exit(f"holdfast: {error}")

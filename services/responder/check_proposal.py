@@ -7,18 +7,18 @@ from services.responder.prose import asks_anywhere
 from shared.contracts.assertions import About
 from shared.contracts.turns import PerformedTurn, Proposal
 from shared.contracts.understanding import PersonalFact
-from shared.models.clean_text import visible
+from shared.models.clean_text import visible_text
 from shared.models.model import Brief
-from shared.wording.quoted_text import differ
+from shared.wording.quoted_text import texts_differ
 
 LONGEST = 280
 
 
-def accepted(proposal: Proposal | None, brief: Brief, prose: str) -> Proposal | None:
+def accept_proposal(proposal: Proposal | None, brief: Brief, prose: str) -> Proposal | None:
     """The proposal as it can be kept; none where it must not be made, or the reply asks something already."""
     if proposal is None or not brief.may_propose or asks_anywhere(prose):
         return None
-    text = " ".join(unicodedata.normalize("NFC", visible(proposal.fact.text)).split())
+    text = " ".join(unicodedata.normalize("NFC", visible_text(proposal.fact.text)).split())
     if not 0 < len(text) <= LONGEST or not _is_theirs(proposal.fact) or _is_known(text, brief.turn):
         return None
     own_words = proposal.fact.own_words if proposal.fact.own_words in brief.text else brief.text
@@ -32,7 +32,7 @@ def _is_theirs(fact: PersonalFact) -> bool:
 
 
 def _is_known(text: str, turn: PerformedTurn) -> bool:
-    return any(memory.personal and not differ(memory.content, text) for memory in turn.near)
+    return any(memory.personal and not texts_differ(memory.content, text) for memory in turn.near)
 
 
 def _source(proposal: Proposal, turn: PerformedTurn) -> UUID | None:

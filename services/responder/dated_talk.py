@@ -5,10 +5,10 @@ Nothing in it moves from one turn to the next, so providers find it in their cac
 
 from datetime import datetime, tzinfo
 
-from services.responder.fences import fenced
+from services.responder.fences import fence_material
 from shared.contracts.turns import Exchange, PerformedTurn
-from shared.text.own_words import parted
-from shared.wording.days import zone
+from shared.text.own_words import part_words
+from shared.wording.days import zone_named
 
 ASKED = "[asked whether to keep it]"
 """A model that is shown our questions learns to write them."""
@@ -17,14 +17,14 @@ MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
 def as_shown(turn: PerformedTurn, mark: str) -> tuple[Exchange, ...]:
     """The history, each exchange with its day."""
-    here = zone(turn.person.time_zone)
+    here = zone_named(turn.person.time_zone)
     return tuple(_shown(exchange, here, mark) for exchange in turn.history)
 
 
 def _shown(exchange: Exchange, here: tzinfo, mark: str) -> Exchange:
     said, replied, asked = exchange.said, exchange.replied, exchange.asked
-    if said.strip() and parted(said).quoted:
-        said = fenced("EARLIER", said, mark)
+    if said.strip() and part_words(said).quoted:
+        said = fence_material("EARLIER", said, mark)
     if said.strip() and exchange.at is not None:
         said = f"[{_moment(exchange.at, here)}]\n{said}"
     if asked and replied.endswith(asked):
@@ -37,9 +37,9 @@ def _moment(at: datetime, here: tzinfo) -> str:
     return f"{local:%A}, {local.day} {local:%B %Y, %H:%M}"
 
 
-def since(then: datetime, now: datetime, time_zone: str) -> str:
+def told_since(then: datetime, now: datetime, time_zone: str) -> str:
     """How long ago somebody was last talked with, as they would say it: by nights once one lies between."""
-    here = zone(time_zone)
+    here = zone_named(time_zone)
     nights = (now.astimezone(here).date() - then.astimezone(here).date()).days
     seconds = max((now - then).total_seconds(), 0)
     if seconds < HOUR:

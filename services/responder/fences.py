@@ -16,7 +16,7 @@ def key_of(secret: str) -> bytes:
     return hashlib.blake2b(secret.encode(), person=b"holdfast fence").digest()
 
 
-def mark(key: bytes, *of: str) -> str:
+def fence_mark(key: bytes, *of: str) -> str:
     """A mark that stays: a lasting one is drawn from the person, a passing one from the turn.
 
     Without the key nobody can tell it from the ids. A model that is shown it could be made to repeat it; so `fenced`
@@ -25,6 +25,6 @@ def mark(key: bytes, *of: str) -> str:
     return hashlib.blake2b("/".join(of).encode(), key=key, digest_size=8).hexdigest()
 
 
-def fenced(name: str, material: str, mark_: str) -> str:
+def fence_material(name: str, material: str, mark_: str) -> str:
     """The material between two lines that it cannot contain."""
-    return fences.fenced(name, material.replace(mark_, REMOVED), mark_)
+    return fences.fence_text(name, material.replace(mark_, REMOVED), mark_)

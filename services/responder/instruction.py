@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from services.responder.dated_talk import since
-from services.responder.fences import fenced
-from services.responder.prompt_texts import passages
+from services.responder.dated_talk import told_since
+from services.responder.fences import fence_material
+from services.responder.prompt_texts import prompt_passages
 from shared.contracts.turns import PerformedTurn, Quote
 from shared.intents.card import Card
-from shared.wording.closing_question import clarification, manner_of
-from shared.wording.days import day, zone
+from shared.wording.closing_question import clarification_text, manner_of
+from shared.wording.days import day_told, zone_named
 from shared.wording.outcomes import Occasion, OutcomeMessage, messages_for
 from shared.wording.phrases import Manner
 
@@ -26,9 +26,9 @@ NAMED = {
 """Whose words a model may be shown: what is held stands in its question only, and what was taken back nowhere."""
 
 
-def instruction(turn: PerformedTurn, card: Card, question: str, mark: str) -> str:
+def build_instruction(turn: PerformedTurn, card: Card, question: str, mark: str) -> str:
     """All that belongs to this turn alone."""
-    said, manner = passages("turn"), manner_of(turn)
+    said, manner = prompt_passages("turn"), manner_of(turn)
     blocks = [
         _now(turn, said, manner),
         f"{said['task']}\n{said['answered'] if _is_answer(turn) else card.reply}",
@@ -41,11 +41,11 @@ def instruction(turn: PerformedTurn, card: Card, question: str, mark: str) -> st
 
 
 def _now(turn: PerformedTurn, said: dict[str, str], manner: Manner) -> str:
-    local = manner.now.astimezone(zone(manner.time_zone))
+    local = manner.now.astimezone(zone_named(manner.time_zone))
     english = Manner("en", manner.time_zone, manner.now)
-    now = f"{local:%A}, {day(local, english)} {local.year}, {local:%H:%M} ({manner.time_zone})"
+    now = f"{local:%A}, {day_told(local, english)} {local.year}, {local:%H:%M} ({manner.time_zone})"
     last = next((exchange.at for exchange in reversed(turn.history) if exchange.at is not None), None)
-    talked = said["last"].format(ago=since(last, manner.now, manner.time_zone)) if last else ""
+    talked = said["last"].format(ago=told_since(last, manner.now, manner.time_zone)) if last else ""
     return " ".join(filter(None, (said["now"].format(now=now), talked)))
 
 
@@ -67,7 +67,7 @@ def _became(told: OutcomeMessage, said: dict[str, str], mark: str) -> str:
     )
     named = [f"number {one.display_number}: {one.content}" for one in told.concerned if told.occasion in NAMED]
     named += told.left
-    return f"{sentence}\n{fenced('MEMORY', LINE.join(named), mark)}" if named else sentence
+    return f"{sentence}\n{fence_material('MEMORY', LINE.join(named), mark)}" if named else sentence
 
 
 def _stored(turn: PerformedTurn, card: Card, said: dict[str, str], manner: Manner, mark: str) -> Iterator[str]:
@@ -80,10 +80,10 @@ def _stored(turn: PerformedTurn, card: Card, said: dict[str, str], manner: Manne
     waiting = [_quote(quote, manner) for quote in context.quotes if quote.waits and not quote.personal]
     # What is held about the person is in a prompt only as the question about it: here it is counted.
     held = sum(quote.waits and quote.personal for quote in context.quotes)
-    spoken = [f"{day(one.at, manner)}: {one.said}" for one in context.spoken]
+    spoken = [f"{day_told(one.at, manner)}: {one.said}" for one in context.spoken]
     for name, lines in (("found", known), ("waiting", waiting), ("spoken", spoken)):
         if lines:
-            yield f"{said[name]}\n{fenced(name.upper(), LINE.join(lines), mark)}"
+            yield f"{said[name]}\n{fence_material(name.upper(), LINE.join(lines), mark)}"
     if looked and not (known or waiting or spoken or held):
         yield said["nothing"]
     if more := context.waiting if "waiting" in card.reply_needs else held:
@@ -92,13 +92,13 @@ def _stored(turn: PerformedTurn, card: Card, said: dict[str, str], manner: Manne
 
 def _quote(quote: Quote, manner: Manner) -> str:
     place = "their own story" if quote.personal else "this project"
-    was = f", no longer so since {day(quote.until, manner)}" if quote.until else ""
-    return f"number {quote.display_number} of {place}, noted on {day(quote.noted, manner)}{was}: {quote.content}"
+    was = f", no longer so since {day_told(quote.until, manner)}" if quote.until else ""
+    return f"number {quote.display_number} of {place}, noted on {day_told(quote.noted, manner)}{was}: {quote.content}"
 
 
 def _end(turn: PerformedTurn, question: str, said: dict[str, str], mark: str) -> str:
     if question:
-        return f"{said['closing']}\n{fenced('QUESTION', question, mark)}"
-    if unclear := clarification(turn):
-        return f"{said['clarify']}\n{fenced('QUESTION', unclear, mark)}"
+        return f"{said['closing']}\n{fence_material('QUESTION', question, mark)}"
+    if unclear := clarification_text(turn):
+        return f"{said['clarify']}\n{fence_material('QUESTION', unclear, mark)}"
     return said["open"]

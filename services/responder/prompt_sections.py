@@ -9,14 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from services.responder.dated_talk import as_shown
-from services.responder.fences import fenced, mark
-from services.responder.instruction import instruction
-from services.responder.prompt_texts import passages, text
+from services.responder.fences import fence_mark, fence_material
+from services.responder.instruction import build_instruction
+from services.responder.prompt_texts import prompt_passages, prompt_text
 from shared.contracts.operations import AnswerOffer
 from shared.contracts.turns import EngagementKind, PerformedTurn
 from shared.intents.card import Card
 from shared.models.model import Brief, Section
-from shared.text.own_words import parted
+from shared.text.own_words import part_words
 
 BULLET = "- "
 UNNAMED = "Companion"
@@ -45,20 +45,20 @@ def brief_of(turn: PerformedTurn, cards: dict[str, Card], question: str, key: by
         turn_id=turn.turn_id,
         turn=turn,
         card=card,
-        sections=sections(turn, card, question, key),
+        sections=build_sections(turn, card, question, key),
         history=turn.history,
         text=turn.text,
         language=turn.understanding.language,
-        talk=as_shown(turn, mark(key, "person", str(turn.person_id))),
-        quotes_others=bool(parted(turn.text).quoted),
+        talk=as_shown(turn, fence_mark(key, "person", str(turn.person_id))),
+        quotes_others=bool(part_words(turn.text).quoted),
         may_propose=may_propose(turn, card),
         may_spend=turn.person.may_spend,
     )
 
 
-def sections(turn: PerformedTurn, card: Card, question: str, key: bytes) -> tuple[Section, ...]:
+def build_sections(turn: PerformedTurn, card: Card, question: str, key: bytes) -> tuple[Section, ...]:
     """All that applies, what lasts before what passes."""
-    lasting, passing = mark(key, "person", str(turn.person_id)), mark(key, "turn", str(turn.turn_id))
+    lasting, passing = fence_mark(key, "person", str(turn.person_id)), fence_mark(key, "turn", str(turn.turn_id))
     prompt = _Prompt(turn, card, question, lasting, passing)
     made = [Section(name, part(prompt), stable) for name, stable, part in _ORDER]
     return tuple(section for section in made if section.text)
@@ -79,15 +79,15 @@ def may_propose(turn: PerformedTurn, card: Card) -> bool:
 
 
 def _persona(_: _Prompt) -> str:
-    return text("persona")
+    return prompt_text("persona")
 
 
 def _landscape(_: _Prompt) -> str:
-    return text("landscape")
+    return prompt_text("landscape")
 
 
 def _engagement(prompt: _Prompt) -> str:
-    said, turn = passages("engagement"), prompt.turn
+    said, turn = prompt_passages("engagement"), prompt.turn
     in_project = turn.engagement_kind is EngagementKind.PROJECT
     purpose = filter(None, (turn.engagement_title if in_project else "", turn.context.seed))
     place = (said["project" if in_project else "personal"], "PROJECT" if in_project else "STORY", "\n".join(purpose))
@@ -97,7 +97,7 @@ def _engagement(prompt: _Prompt) -> str:
 
 def _placed(what: _Placed, mark_: str) -> str:
     passage, name, material = what
-    return f"{passage}\n{fenced(name, material, mark_)}" if material else passage
+    return f"{passage}\n{fence_material(name, material, mark_)}" if material else passage
 
 
 def _companion(turn: PerformedTurn, said: dict[str, str]) -> _Placed:
@@ -123,7 +123,7 @@ def _fitting(prompt: _Prompt) -> str:
 
 
 def _known(memory: str, mark_: str) -> str:
-    return f"{_bullets(memory, mark_)}\n{passages('memory')['known']}" if memory else ""
+    return f"{_bullets(memory, mark_)}\n{prompt_passages('memory')['known']}" if memory else ""
 
 
 def _bullets(memory: str, mark_: str) -> str:
@@ -133,21 +133,21 @@ def _bullets(memory: str, mark_: str) -> str:
 
 def _memory_delta(prompt: _Prompt) -> str:
     delta = prompt.turn.context.delta
-    return f"{_behind(1, delta, prompt.passing)}\n{passages('memory')['changed']}" if delta else ""
+    return f"{_behind(1, delta, prompt.passing)}\n{prompt_passages('memory')['changed']}" if delta else ""
 
 
 def _cross_promotion(prompt: _Prompt) -> str:
-    return text("cross_promotion") if may_propose(prompt.turn, prompt.card) else ""
+    return prompt_text("cross_promotion") if may_propose(prompt.turn, prompt.card) else ""
 
 
 def _intent(prompt: _Prompt) -> str:
-    return instruction(prompt.turn, prompt.card, prompt.question, prompt.passing)
+    return build_instruction(prompt.turn, prompt.card, prompt.question, prompt.passing)
 
 
 def _behind(heading: int, block: str, mark_: str) -> str:
     """The first lines as they are, for they are memory's own; what follows them is made of what people said."""
     lines = block.splitlines()
-    return "\n".join([*lines[:heading], fenced("MEMORY", "\n".join(lines[heading:]), mark_)])
+    return "\n".join([*lines[:heading], fence_material("MEMORY", "\n".join(lines[heading:]), mark_)])
 
 
 _ORDER: tuple[tuple[str, bool, _Part], ...] = (

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from shared.prompts import PromptText, prompt
+from shared.prompts import PromptText, load_prompt
 
 SERVICE = "responder"
 SHORT = "short"
@@ -10,18 +10,18 @@ SHORT = "short"
 TEXTS = ("persona", "landscape", "engagement", "memory", "cross_promotion", "turn", SHORT)
 
 
-def text(name: str) -> str:
+def prompt_text(name: str) -> str:
     """A text that is said as a whole."""
-    return prompt(SERVICE, name).text
+    return load_prompt(SERVICE, name).text
 
 
 @cache
-def passages(name: str) -> dict[str, str]:
+def prompt_passages(name: str) -> dict[str, str]:
     """The passages of a text by their names."""
-    parts = prompt(SERVICE, name).text.split("## ")[1:]
+    parts = load_prompt(SERVICE, name).text.split("## ")[1:]
     return {heading: passage.strip() for heading, _, passage in (part.partition("\n") for part in parts)}
 
 
-def versions() -> tuple[PromptText, ...]:
+def prompt_versions() -> tuple[PromptText, ...]:
     """All of them, read: a broken one stops the start."""
-    return tuple(prompt(SERVICE, name) for name in TEXTS)
+    return tuple(load_prompt(SERVICE, name) for name in TEXTS)

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from itertools import pairwise
 
-from shared.models.clean_text import visible
+from shared.models.clean_text import visible_text
 
 MOST = 20_000
 """Characters of one reply; what a model says beyond them is let go."""
@@ -23,7 +23,7 @@ def asks_anywhere(text: str) -> bool:
     return any(mark in text for mark in _QUESTION_MARKS)
 
 
-def asks(text: str) -> bool:
+def ends_in_question(text: str) -> bool:
     """Whether it ends in a question."""
     return _ASKS.search(text[-20:]) is not None
 
@@ -49,21 +49,21 @@ class Prose:
     def end(self) -> str:
         """What is left when nothing follows."""
         sentence, self._sentence = self._sentence, ""
-        return self._counted("" if asks(sentence) else sentence)
+        return self._counted("" if ends_in_question(sentence) else sentence)
 
     def _whole(self, piece: str) -> str:
         text, self._half = self._half + piece, ""
         if text and _HIGH_HALVES[0] <= text[-1] <= _HIGH_HALVES[1]:
             text, self._half = text[:-1], text[-1]
         joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
-        return "".join(filter(_is_shown, visible(joined)))
+        return "".join(filter(_is_shown, visible_text(joined)))
 
     def _statements(self, text: str) -> str:
         text, self._sentence = self._sentence + text, ""
         ends = [0, *(found.end() for found in _SENTENCE_END.finditer(text))]
         self._sentence = text[ends[-1] :]
         sentences = (text[start:end] for start, end in pairwise(ends))
-        return "".join(sentence for sentence in sentences if not asks(sentence))
+        return "".join(sentence for sentence in sentences if not ends_in_question(sentence))
 
     def _counted(self, text: str) -> str:
         text = (self._space + text) if self._length else text.lstrip()

@@ -5,28 +5,28 @@ from dataclasses import dataclass, field, replace
 
 from faststream.nats import NatsBroker
 
-from services.responder.check_proposal import accepted
+from services.responder.check_proposal import accept_proposal
 from services.responder.false_claims import claims_falsely
 from services.responder.prompt_sections import brief_of
-from services.responder.prompt_texts import SHORT, versions
+from services.responder.prompt_texts import SHORT, prompt_versions
 from services.responder.prose import Prose
-from services.responder.safety_reminder import forgotten
+from services.responder.safety_reminder import forgotten_safety
 from services.responder.short_prompt import is_told_in_fixed_words, short_sections
-from shared.bus.failpoints import failpoint
+from shared.bus.failpoints import pass_failpoint
 from shared.bus.forwarding import publish_notice
 from shared.contracts.message import Message
 from shared.contracts.notices import Attempt, Offered, Piece
 from shared.contracts.pipeline import reply_headers, reply_subject
 from shared.contracts.turns import AnsweredTurn, PerformedTurn
 from shared.contracts.understanding import ModelUse
-from shared.intents.card import Card, cards
+from shared.intents.card import Card, load_cards
 from shared.models.model import Brief, LanguageModel, Said
 from shared.models.model_names import OFFLINE
 from shared.offline.engine import OfflineModel
 from shared.wording.closing_question import GAP, closing_question, left_for_later, manner_of, promotion_question
 from shared.wording.outcomes import GRAVE, messages_for
 from shared.wording.phrases import Wording, load_wording
-from shared.wording.quoted_text import quoted
+from shared.wording.quoted_text import quote_text
 
 
 @dataclass
@@ -54,7 +54,7 @@ class _Voice:
         )
 
 
-async def reply(
+async def reply_to_turn(
     model: LanguageModel, key: bytes, broker: NatsBroker, turn: PerformedTurn, attempt: Attempt
 ) -> AnsweredTurn:
     """Speaks, asks what the turn has to ask in the words that it is bound to, and hands both on."""
@@ -62,12 +62,12 @@ async def reply(
     question = closing_question(turn.offer, manner) if turn.offer else ""
     left = left_for_later(turn.outcomes, manner) if turn.offer else ""
     brief = replace(
-        brief_of(turn, cards(), GAP.join(filter(None, (left, question))), key),
+        brief_of(turn, load_cards(), GAP.join(filter(None, (left, question))), key),
         short=short_sections(turn, question),
         has_model=model.provider != OFFLINE,
     )
     said = await _speak(_speaker(turn, model), brief, voice, ask=not question)
-    proposal = accepted(said.proposal, brief, voice.text)
+    proposal = accept_proposal(said.proposal, brief, voice.text)
     if proposal is not None:
         question = promotion_question(proposal.fact, turn)
     if said.used.provider != OFFLINE:
@@ -85,8 +85,8 @@ async def reply(
 
 def _beside_prose(prose: str, turn: PerformedTurn, speech: Wording) -> list[str]:
     """What we say beside a model's words: that nothing was kept, and what they forgot that keeps the person safe."""
-    facts = forgotten(prose, turn)
-    minded = [speech.mind.format(facts=" ".join(quoted(one, speech) for one in facts))] if facts else []
+    facts = forgotten_safety(prose, turn)
+    minded = [speech.mind.format(facts=" ".join(quote_text(one, speech) for one in facts))] if facts else []
     return [*minded, *([speech.not_kept] if claims_falsely(prose, turn) else [])]
 
 
@@ -106,7 +106,7 @@ async def _speak(model: LanguageModel, brief: Brief, voice: _Voice, *, ask: bool
             said = part
         else:
             await voice.say(prose.take(part))
-            await failpoint("respond.mid_stream")
+            await pass_failpoint("respond.mid_stream")
     await voice.say(prose.end())
     latency_ms = (time.perf_counter() - began) * 1_000
     return said or Said(ModelUse(provider=model.provider, model=model.model, latency_ms=latency_ms, cost=None))
@@ -116,6 +116,6 @@ def _with_prompt(used: ModelUse, card: Card, *, briefly: bool) -> ModelUse:
     """Names the texts that the prompt was made of, unless what answered had its own."""
     if used.prompt:
         return used
-    texts = [f"responder/{text.name}@{text.version}" for text in versions() if (text.name == SHORT) is briefly]
+    texts = [f"responder/{text.name}@{text.version}" for text in prompt_versions() if (text.name == SHORT) is briefly]
     texts += [] if briefly else [f"intents/{card.name}@{card.version}"]
     return used.model_copy(update={"prompt": " ".join(texts), "prompt_version": card.version})

@@ -15,7 +15,7 @@ SHORTEST = 3
 """Letters of a word that may stand at the end of a longer one: nuts in peanuts."""
 
 
-def forgotten(prose: str, turn: PerformedTurn) -> tuple[str, ...]:
+def forgotten_safety(prose: str, turn: PerformedTurn) -> tuple[str, ...]:
     """What the person must not have, of which the prose speaks as if nobody had said so."""
     context = turn.context
     told = context.personal_memory if turn.engagement_kind is EngagementKind.PROJECT else context.always

@@ -9,27 +9,27 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from services.responder.dated_talk import since
+from services.responder.dated_talk import told_since
 from services.responder.prompt_sections import UNNAMED
-from services.responder.prompt_texts import SHORT, passages
+from services.responder.prompt_texts import SHORT, prompt_passages
 from shared.contracts.turns import EngagementKind, PerformedTurn
-from shared.intents.card import cards
-from shared.models.clean_text import visible
+from shared.intents.card import load_cards
+from shared.models.clean_text import visible_text
 from shared.models.model import Section
-from shared.wording.closing_question import clarification, manner_of
-from shared.wording.days import day, zone
+from shared.wording.closing_question import clarification_text, manner_of
+from shared.wording.days import day_told, zone_named
 from shared.wording.outcomes import Occasion, messages_for
 from shared.wording.phrases import Manner
 
 JUST_TOLD = frozenset({Occasion.HELD, Occasion.HELD_SEVERAL})
 """What leaves something to be said that is not about memory."""
-OF_ITSELF = frozenset({"help", "ask_about_past_input", *(card.name for card in cards().values() if not card.live)})
+OF_ITSELF = frozenset({"help", "ask_about_past_input", *(card.name for card in load_cards().values() if not card.live)})
 """Intents that ask what the companion can do, or what it was told."""
 
 
 def short_sections(turn: PerformedTurn, question: str) -> tuple[Section, ...]:
     """What the model is, whom it talks with, what is known of them, and what holds now."""
-    said = passages(SHORT)
+    said = prompt_passages(SHORT)
     made = (
         Section("persona", said["persona"], stable=True),
         Section("engagement", _whom(turn, said), stable=True),
@@ -44,7 +44,7 @@ def is_told_in_fixed_words(turn: PerformedTurn) -> bool:
     done = any(told.occasion not in JUST_TOLD for told in messages_for(turn))
     found = turn.context.quotes or turn.context.spoken
     of_memory = turn.understanding.intent in OF_ITSELF or _asks_of_the_past(turn.text)
-    return done or of_memory or bool(found or clarification(turn))
+    return done or of_memory or bool(found or clarification_text(turn))
 
 
 def _asks_of_the_past(text: str) -> bool:
@@ -60,17 +60,19 @@ def _past() -> re.Pattern[str]:
 
 def _whom(turn: PerformedTurn, said: dict[str, str]) -> str:
     name, own = turn.person.companion_name, turn.context.own_name
-    parts = [said["name"].format(name=visible(name)) if name != UNNAMED else ""]
-    parts += [said["person"].format(name=visible(own)) if own else ""]
+    parts = [said["name"].format(name=visible_text(name)) if name != UNNAMED else ""]
+    parts += [said["person"].format(name=visible_text(own)) if own else ""]
     if turn.engagement_kind is EngagementKind.PROJECT:
-        parts.append(said["project"].format(title=visible(turn.engagement_title), seed=visible(turn.context.seed)))
+        parts.append(
+            said["project"].format(title=visible_text(turn.engagement_title), seed=visible_text(turn.context.seed))
+        )
     return " ".join(filter(None, parts))
 
 
 def _known(turn: PerformedTurn, said: dict[str, str]) -> str:
     context = turn.context
     blocks = [context.personal_memory] if turn.engagement_kind is EngagementKind.PROJECT else [context.always]
-    return "\n".join([*map(visible, blocks), said["known"]]) if any(blocks) else ""
+    return "\n".join([*map(visible_text, blocks), said["known"]]) if any(blocks) else ""
 
 
 def _more(turn: PerformedTurn, question: str) -> list[str]:
@@ -80,14 +82,14 @@ def _more(turn: PerformedTurn, question: str) -> list[str]:
 
 def _note(turn: PerformedTurn, question: str, said: dict[str, str]) -> str:
     manner = manner_of(turn)
-    local = manner.now.astimezone(zone(manner.time_zone))
+    local = manner.now.astimezone(zone_named(manner.time_zone))
     english = Manner("en", manner.time_zone, manner.now)
     last = next((one.at for one in reversed(turn.history) if one.at is not None), None)
     note = said["note"].format(
-        now=f"{local:%A}, {day(local, english)} {local.year}, {local:%H:%M}",
-        last=said["last"].format(ago=since(last, manner.now, manner.time_zone)) if last else "",
+        now=f"{local:%A}, {day_told(local, english)} {local.year}, {local:%H:%M}",
+        last=said["last"].format(ago=told_since(last, manner.now, manner.time_zone)) if last else "",
         language=turn.understanding.language,
         more="".join(f" {said[name]}" for name in _more(turn, question)),
     )
     fitting = turn.context.fitting if turn.engagement_kind is not EngagementKind.PROJECT else ""
-    return "\n\n".join(filter(None, (visible(fitting), note)))
+    return "\n\n".join(filter(None, (visible_text(fitting), note)))

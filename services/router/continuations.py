@@ -12,14 +12,14 @@ _ANSWERS = {
 }
 
 
-def answerable(turn: ClassifiedTurn) -> Offer | None:
+def answerable_offer(turn: ClassifiedTurn) -> Offer | None:
     """The offer that this turn may answer."""
     return turn.standing if turn.may_answer else None
 
 
 def answer_of(turn: ClassifiedTurn) -> AnswerOffer | AskAgain | LeaveWaiting | None:
     """What happens to the offer that stands; nothing when there is none to answer. Memory reads the words once more."""
-    offer = answerable(turn)
+    offer = answerable_offer(turn)
     if offer is None:
         return None
     understanding = turn.understanding

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from services.router.verifying import verify
+from services.router.verifying import verify_understanding
 from shared.contracts.operations import CorrectKnowledge, Forget, LeaveOut, Operation, Remember
 from shared.contracts.turns import ClassifiedTurn, NearMemory, TurnLine
 from shared.contracts.understanding import Influence, MemoryUse, Part, Understanding
@@ -46,7 +46,7 @@ class Decomposed:
         return (*self.done, *named, *self.asking)
 
 
-def decompose(turn: ClassifiedTurn, cards: dict[str, Card], order: Order) -> Decomposed | None:
+def decompose_line(turn: ClassifiedTurn, cards: dict[str, Card], order: Order) -> Decomposed | None:
     """Each part by itself; nothing, where no part is sure enough to be done or answered."""
     found = Decomposed(turn.understanding)
     for part in turn.understanding.parts:
@@ -64,7 +64,7 @@ def _take(found: Decomposed, part: Part, alone: ClassifiedTurn, card: Card, orde
         return
     operations = order(alone, card)
     against = _held_back_by(alone)
-    checked = verify(alone)
+    checked = verify_understanding(alone)
     found.used += against or checked.used
     asks = any(isinstance(one, Remember | Forget | CorrectKnowledge) for one in operations)
     if not operations or against or not checked.matches or (asks and found.asking):

@@ -8,7 +8,7 @@ from pathlib import Path
 from shared.text.fold import fold_text
 
 
-def says(what: str, text: str) -> bool:
+def says_phrase(what: str, text: str) -> bool:
     """Whether the text has one of the forms of that phrase."""
     return _forms()[what].search(fold_text(text)) is not None
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Literal
 
-from services.router.continuations import answer_of, answerable
-from services.router.decomposing import decompose
-from services.router.phrases import says
-from services.router.verifying import ASKED_ABOUT, Verification, verify
+from services.router.continuations import answer_of, answerable_offer
+from services.router.decomposing import decompose_line
+from services.router.phrases import says_phrase
+from services.router.verifying import ASKED_ABOUT, Verification, verify_understanding
 from shared.answers.waiting import NamedWaiting, read_named_waiting
 from shared.contracts.operations import (
     AddKnowledge,
@@ -32,12 +32,12 @@ from shared.own_life.abroad import help_abroad
 from shared.own_life.hearing import Life, life_in_danger
 from shared.text.comparable import speaks_of_themself
 from shared.text.not_written import tells_unwritten
-from shared.text.own_words import parted
+from shared.text.own_words import part_words
 from shared.text.secret_words import holds_secret
 from shared.wording.closing_question import UNSURE
 
 
-def route(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
+def plan_operations(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
     """The operations, and what the reply needs."""
     card = cards[turn.understanding.intent]
     if (told := _only_told(turn)) is not None:
@@ -51,8 +51,8 @@ def route(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
     named = None if _means_more(turn) else read_named_waiting(turn.text, turn.understanding.language)
     if named is not None:
         return RoutedTurn.grown(turn, operations=(*before, _shown_again(named)), reply_needs=())
-    if turn.understanding.parts and not says("deferred", turn.text):
-        parts = decompose(turn, cards, _ordered)
+    if turn.understanding.parts and not says_phrase("deferred", turn.text):
+        parts = decompose_line(turn, cards, _ordered)
         if parts is not None:
             return RoutedTurn.grown(
                 turn,
@@ -78,9 +78,9 @@ def _routed(turn: ClassifiedTurn, card: Card, acting: tuple[Operation, ...]) -> 
     """As ordered, if what was understood fits what is known; else one question is asked."""
     if all(isinstance(one, LeaveWaiting | NoteCorrection | KeepProjectFacts) for one in acting):
         return RoutedTurn.grown(turn, operations=acting, reply_needs=_needs(turn, card))
-    checked = verify(turn)
+    checked = verify_understanding(turn)
     turn = _checked(turn, checked)
-    if says("deferred", turn.text) or not checked.matches:
+    if says_phrase("deferred", turn.text) or not checked.matches:
         before = tuple(one for one in acting if isinstance(one, LeaveWaiting))
         return _ask_instead(turn, card, before)
     return RoutedTurn.grown(turn, operations=acting, reply_needs=_needs(turn, card))
@@ -89,7 +89,7 @@ def _routed(turn: ClassifiedTurn, card: Card, acting: tuple[Operation, ...]) -> 
 def _needs(turn: ClassifiedTurn, card: Card) -> tuple[str, ...]:
     """What the card names; a question about themself is answered from what they told as well, wherever that was."""
     quotes = "quotes" in card.reply_needs and {"spoken", "summary"}.isdisjoint(card.reply_needs)
-    of_themself = quotes and speaks_of_themself(parted(turn.text).own)
+    of_themself = quotes and speaks_of_themself(part_words(turn.text).own)
     return (*card.reply_needs, "spoken") if of_themself else card.reply_needs
 
 
@@ -104,17 +104,17 @@ def _checked(turn: ClassifiedTurn, checked: Verification) -> ClassifiedTurn:
 
 def _only_told(turn: ClassifiedTurn) -> TellOnly | None:
     """What is done by hand only, kept never, or answered by a look at Why, whatever else the line was taken for."""
-    own, offer = parted(turn.text).own, answerable(turn)
+    own, offer = part_words(turn.text).own, answerable_offer(turn)
     if (never := _kept_never(turn, own, is_answering=offer is not None)) is not None:
         return never
-    if says("erase_all", own) and (offer is None or offer.kind is not OfferKind.RETRACT):
+    if says_phrase("erase_all", own) and (offer is None or offer.kind is not OfferKind.RETRACT):
         return TellOnly(code="erase_by_hand")
-    if says("undo", own) or (offer is None and says("take_back", own)):
+    if says_phrase("undo", own) or (offer is None and says_phrase("take_back", own)):
         return TellOnly(code="undo_by_hand")
     for code in _ELSEWHERE:
-        if says(code, own):
+        if says_phrase(code, own):
             return TellOnly(code=code)
-    return TellOnly(code="see_why") if says("why", own) else None
+    return TellOnly(code="see_why") if says_phrase("why", own) else None
 
 
 def _kept_never(turn: ClassifiedTurn, own: str, *, is_answering: bool) -> TellOnly | None:
@@ -128,7 +128,7 @@ def _kept_never(turn: ClassifiedTurn, own: str, *, is_answering: bool) -> TellOn
 def _life_in_danger(turn: ClassifiedTurn, own: str) -> Life | None:
     """Whose; any one of those who hear that it is the person's own is enough, and nobody's no silences another."""
     heard = life_in_danger(own)
-    is_own = says("own_life", own) or turn.understanding.own_life_in_danger or help_abroad(own) is not None
+    is_own = says_phrase("own_life", own) or turn.understanding.own_life_in_danger or help_abroad(own) is not None
     return Life.OWN if is_own else heard
 
 
@@ -160,7 +160,7 @@ def _besides(turn: ClassifiedTurn, answer: AnswerOffer) -> tuple[Operation, ...]
 
 def _misread(turn: ClassifiedTurn) -> tuple[Operation, ...]:
     """The person says what they had meant: the turn before is noted as misunderstood."""
-    if not turn.history or not says("meant", turn.text):
+    if not turn.history or not says_phrase("meant", turn.text):
         return ()
     last = turn.history[-1]
     if last.intent is None or last.intent == turn.understanding.intent:
@@ -181,7 +181,7 @@ def _ordered(turn: ClassifiedTurn, card: Card) -> tuple[Operation, ...]:
 
 def _keeps_project_facts(turn: ClassifiedTurn) -> bool:
     """By saying so, in the project."""
-    return turn.engagement_kind is EngagementKind.PROJECT and says("keep_these", turn.text)
+    return turn.engagement_kind is EngagementKind.PROJECT and says_phrase("keep_these", turn.text)
 
 
 UNASKED = frozenset({Continuation.CONFIRM, Continuation.DECLINE, Continuation.SELECT})

@@ -30,7 +30,7 @@ class Verification:
     """Each of those memories, with what it said of the reading; the one that has most to do with the line first."""
 
 
-def verify(turn: ClassifiedTurn) -> Verification:
+def verify_understanding(turn: ClassifiedTurn) -> Verification:
     """Memories that share the line's words support a reading of their own kind, and speak against the other one."""
     understanding = turn.understanding
     personal = understanding.intent in PERSONAL

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from services.terminal.calls import Calls
-from services.terminal.kept_token import home_person, keep_person, operator
-from services.terminal.output import tell
-from services.terminal.style import clean, dim
+from services.terminal.kept_token import home_person, keep_person, operator_account
+from services.terminal.output import print_text
+from services.terminal.style import clean_text, dim_text
 
 
 class AddedShown(TypedDict):
@@ -83,7 +83,7 @@ class AgentsShown(TypedDict):
 
 def run(given: Namespace) -> int:
     """Does what the operator asks, and tells what came of it."""
-    calls = Calls(operator())
+    calls = Calls(operator_account())
     if given.thing == "person":
         PEOPLE[given.verb](calls, given)
         return 0
@@ -92,33 +92,33 @@ def run(given: Namespace) -> int:
         _add_agent(calls.post(path, {"agent": given.agent}), given)
     elif given.verb == "remove":
         answer = calls.delete(f"{path}/{given.token_id}")
-        tell(answer if given.json else "It may ask no more.")
+        print_text(answer if given.json else "It may ask no more.")
     else:
         answer = calls.get(path)
-        tell(answer if given.json else "\n".join(_told(json.loads(answer))) or "Nobody but the person may ask.")
+        print_text(answer if given.json else "\n".join(_told(json.loads(answer))) or "Nobody but the person may ask.")
     return 0
 
 
 def _add_person(calls: Calls, given: Namespace) -> None:
     answer = calls.post("/v1/people", {"companion_name": given.name} if given.name else {})
     if given.json:
-        tell(answer)
+        print_text(answer)
         return
     added: AddedShown = json.loads(answer)
-    tell(f"Person {added['person_id']}\nToken  {added['token']}\nThe token is shown this once; keep it safe.")
+    print_text(f"Person {added['person_id']}\nToken  {added['token']}\nThe token is shown this once; keep it safe.")
 
 
 def _list_people(calls: Calls, given: Namespace) -> None:
     answer = calls.get("/v1/people")
     shown: PeopleShown = json.loads(answer)
-    tell(answer if given.json else "\n".join(map(_of_person, shown["people"])) or "Nobody is there yet.")
+    print_text(answer if given.json else "\n".join(map(_of_person, shown["people"])) or "Nobody is there yet.")
 
 
 def _of_person(one: PersonShown) -> str:
     last = one["last_line_at"]
     spoke = f"spoke last {_moment(last)}" if last else "has not said anything"
     numbers = f"since {_moment(one['created_at'])}, {one['lines']} lines, {one['memories']} memories, {spoke}"
-    return f"{one['person_id']}  {dim(numbers)}"
+    return f"{one['person_id']}  {dim_text(numbers)}"
 
 
 def _new_token(calls: Calls, given: Namespace) -> None:
@@ -127,7 +127,7 @@ def _new_token(calls: Calls, given: Namespace) -> None:
     if given.keep:
         keep_person(added["person_id"], added["token"])
     keep = f"It is good until {added['expires_at'][:10]} and shown this once; keep it safe."
-    tell(answer if given.json else f"Token  {added['token']}\n{keep}")
+    print_text(answer if given.json else f"Token  {added['token']}\n{keep}")
 
 
 def _revoke_token(calls: Calls, given: Namespace) -> None:
@@ -135,14 +135,14 @@ def _revoke_token(calls: Calls, given: Namespace) -> None:
     answer = calls.delete(f"{path}/{given.token_id}") if given.token_id else calls.get(path)
     shown: TokensShown = json.loads(answer)
     ended = ["It is worth nothing any more. What is still good:"] if given.token_id else []
-    tell(answer if given.json else "\n".join([*ended, *map(_of_token, shown["tokens"])]))
+    print_text(answer if given.json else "\n".join([*ended, *map(_of_token, shown["tokens"])]))
 
 
 def _of_token(one: TokenShown) -> str:
     made = (
         f"made by {one['made_by'].replace('_', ' ')} {_moment(one['created_at'])}, good until {one['expires_at'][:10]}"
     )
-    return f"{one['token_id']}  {dim(made)}"
+    return f"{one['token_id']}  {dim_text(made)}"
 
 
 def _moment(text: str) -> str:
@@ -154,11 +154,11 @@ PEOPLE = {"add": _add_person, "list": _list_people, "token": _new_token, "revoke
 
 def _add_agent(answer: str, given: Namespace) -> None:
     if given.json:
-        tell(answer)
+        print_text(answer)
         return
     added: AgentAddedShown = json.loads(answer)
-    tell(f"Agent {added['agent']} ({added['token_id']})\nToken {added['token']}\n")
-    tell("The token is shown this once, and good for POST /v1/memory/query alone.")
+    print_text(f"Agent {added['agent']} ({added['token_id']})\nToken {added['token']}\n")
+    print_text("The token is shown this once, and good for POST /v1/memory/query alone.")
 
 
 def _told(shown: AgentsShown) -> Iterator[str]:
@@ -166,5 +166,5 @@ def _told(shown: AgentsShown) -> Iterator[str]:
         used = each["last_used_at"]
         asked = f"asked last {used[:16].replace('T', ' ')}" if used else "has not asked of late"
         refused = ", and for something that it may not see" if each["refused"] else ""
-        yield f"{each['token_id']}  {clean(each['agent'])}  {dim(asked + refused)}"
-        yield dim(f"    sees {', '.join(each['sees']) or 'nothing'}")
+        yield f"{each['token_id']}  {clean_text(each['agent'])}  {dim_text(asked + refused)}"
+        yield dim_text(f"    sees {', '.join(each['sees']) or 'nothing'}")

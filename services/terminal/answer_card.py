@@ -7,8 +7,8 @@ from typing import NotRequired, TypedDict
 from services.terminal.calls import Calls
 from services.terminal.notebook import DoneShown
 from services.terminal.notebook_api import KeptShown
-from services.terminal.output import tell
-from services.terminal.style import clean, dim
+from services.terminal.output import print_text
+from services.terminal.style import clean_text, dim_text
 from services.terminal.wrapping import wrap_text
 
 YES, NO = ("y", "yes", "j", "ja", "s", "si", "sí"), ("n", "no", "nein")
@@ -73,7 +73,7 @@ def answer_by_hand(calls: Calls, offer: CardShown, ask: Ask) -> Sequence[KeptSho
         instead.changed = _send(calls, offer, answers)
         raise
     if not answers:
-        tell(dim("It waits; “/waiting” brings it up again."))
+        print_text(dim_text("It waits; “/waiting” brings it up again."))
     return _send(calls, offer, answers) if answers else ()
 
 
@@ -82,7 +82,7 @@ def _send(calls: Calls, offer: CardShown, answers: Answers) -> Sequence[KeptShow
     done: DoneShown = json.loads(calls.post(f"/v1/offers/{offer['offer_id']}", {"items": items}))
     changed = done.get("memory", ())
     for each in changed:
-        tell(dim(f"{BECAME.get(each['force'], each['force'])}: {each['display_number']}"))
+        print_text(dim_text(f"{BECAME.get(each['force'], each['force'])}: {each['display_number']}"))
     return changed
 
 
@@ -102,7 +102,7 @@ def _of_two(offer: CardShown, ask: Ask, answers: Answers) -> None:
     known, fresh = offer["items"][0], offer["items"][-1]
     for item in (known, fresh):
         _show(item)
-    tell("Keep the new one instead of the other, keep both, or drop the new one?")
+    print_text("Keep the new one instead of the other, keep both, or drop the new one?")
     typed = _typed("instead, both, drop, or Enter for later: ", ("instead", "both", "drop"), ask)
     answers += {"instead": [(fresh, "yes")], "both": [(known, "yes"), (fresh, "yes")], "drop": [(fresh, "no")]}.get(
         typed, []
@@ -110,9 +110,9 @@ def _of_two(offer: CardShown, ask: Ask, answers: Answers) -> None:
 
 
 def _show(item: ItemShown) -> None:
-    tell(wrap_text(f"{item['display_number'] or '':>4}  {clean(item['shown_text'])}"))
+    print_text(wrap_text(f"{item['display_number'] or '':>4}  {clean_text(item['shown_text'])}"))
     if why := WHY_CARD.get(item.get("card_for") or ""):
-        tell(dim(f"      {why}"))
+        print_text(dim_text(f"      {why}"))
 
 
 def ask_yes_or_no(question: str, ask: Ask) -> str:

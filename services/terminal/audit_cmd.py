@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import ValidationError
 
-from services.terminal.output import tell
+from services.terminal.output import print_text
 from services.terminal.terminal_error import SorryError
 from shared.client.holdfast_client import HoldfastClient
 from shared.contracts.requests.ops import (
@@ -21,7 +21,7 @@ from shared.contracts.requests.ops import (
     ReadLedger,
     ReplayLedger,
 )
-from shared.ledger_file import append, entries_in
+from shared.ledger_file import append_entries, entries_in
 
 SECONDS = 120.0
 """An answer that reads tens of thousands of rows, or erases and looks for years of talk."""
@@ -36,7 +36,7 @@ FAULTS = {
 # ---- the audit ---------------------------------------------------------------------------------------------------
 
 
-async def audit(client: HoldfastClient, given: Namespace) -> str:
+async def check_audit(client: HoldfastClient, given: Namespace) -> str:
     """How many rows of how many people hold; ends with 1 where one does not."""
     ends = _ends_in(Path(given.ends)) if given.ends else {}
     people = [found async for found in _checked(client, given.person, ends)]
@@ -45,7 +45,7 @@ async def audit(client: HoldfastClient, given: Namespace) -> str:
         _write_down(Path(given.ends), ends, (one for one in people if not one.faults))
     told = "\n".join(one.model_dump_json() for one in people) if given.json else _told(people, wrong)
     if wrong:
-        tell(told)
+        print_text(told)
         raise SorryError(f"The audit of {len(wrong)} of {len(people)} {_people(people)} does not hold.")
     return told
 
@@ -113,7 +113,7 @@ def _id(given: str) -> UUID:
 # ---- the ledger --------------------------------------------------------------------------------------------------
 
 
-async def ledger(client: HoldfastClient, given: Namespace) -> str:
+async def read_ledger(client: HoldfastClient, given: Namespace) -> str:
     """Writes it down outside of the database, or erases again what a file says was erased."""
     return await (_export if given.do == "export" else _replay)(client, given)
 
@@ -126,7 +126,7 @@ async def _export(client: HoldfastClient, given: Namespace) -> str:
     try:
         has = {entry.erasure_id for entry in entries_in(file)}
         new = [entry for entry in entries if entry.erasure_id not in has]
-        append(file, new)
+        append_entries(file, new)
     except OSError as error:
         raise SorryError(f"{file} cannot be written: {error.strerror}.") from None
     return f"{len(new)} erasures were added; the file has {len(has) + len(new)}."

@@ -8,8 +8,8 @@ from typing import NotRequired, TypedDict
 
 from services.terminal.answer_card import CHOOSING, Ask, CardShown, SaidInsteadError, answer_by_hand, is_first
 from services.terminal.calls import Calls, EngagementsShown, TurnsShown, find_project
-from services.terminal.kept_token import person
-from services.terminal.output import tell
+from services.terminal.kept_token import person_account
+from services.terminal.output import print_text
 from services.terminal.say_line import EarlierShown, line_of, newest_of, print_reply, reply_events
 from services.terminal.slash_commands import (
     ChangedShown,
@@ -21,7 +21,7 @@ from services.terminal.slash_commands import (
     show_why,
     undo_last,
 )
-from services.terminal.style import clean, dim, sorry, strong
+from services.terminal.style import clean_text, dim_text, sorry_text, strong_text
 from services.terminal.terminal_error import SorryError
 from services.terminal.wrapping import wrap_text
 
@@ -77,7 +77,7 @@ class Chat:
 
     def _offer(self, offer: CardShown, ask: Ask) -> None:
         if self.chooses and is_first(offer):
-            tell(dim(wrap_text(CHOOSING)))
+            print_text(dim_text(wrap_text(CHOOSING)))
         if offer["needs_control"]:
             self.note(answer_by_hand(self.calls, offer, ask))
 
@@ -105,7 +105,7 @@ class Chat:
         elif verb == "/undo":
             undo_last(self.calls, self.changes)
         else:
-            tell(HELP)
+            print_text(HELP)
         return True
 
     def _wait(self) -> None:
@@ -148,8 +148,8 @@ def reader_told(reader: ReaderShown | None, speaker: ReaderShown | None = None) 
         return ""
     reads, answers = _named(reader), _named(speaker or reader)
     if reads == answers:
-        return clean(f"What you say is read and answered by {reads}.")
-    return clean(f"What you say is read by {reads}, and answered by {answers}.")
+        return clean_text(f"What you say is read and answered by {reads}.")
+    return clean_text(f"What you say is read by {reads}, and answered by {answers}.")
 
 
 def _named(one: ReaderShown) -> str:
@@ -174,7 +174,7 @@ def set_aside_told(me: MeShown) -> str:
 
 def run(given: Namespace) -> int:
     """Talks until the person leaves or the pipe ends."""
-    chat = Chat(Calls(person()))
+    chat = Chat(Calls(person_account()))
     chat.enter(given.project)
     return _talk(chat) if sys.stdin.isatty() and sys.stdout.isatty() else _answer(chat)
 
@@ -200,9 +200,9 @@ def _talk(chat: Chat) -> int:
     who: MeShown = json.loads(chat.calls.get("/v1/me"))
     chat.chooses = "asking" in who.get("settings", {})
     if told := reader_told(who["reader"], who.get("speaker")):
-        tell(dim(wrap_text(told)))
+        print_text(dim_text(wrap_text(told)))
     if aside := set_aside_told(who):
-        tell(dim(wrap_text(aside)))
+        print_text(dim_text(wrap_text(aside)))
     said = [line for turn in recent["turns"] for line in turn["said"]]
     chat.ask = ask_once
     prompt = Prompt(said, [each["title"] for each in engagements["engagements"] if each["kind"] == "project"])
@@ -221,19 +221,19 @@ def _take(chat: Chat, text: str) -> bool:
         chat.note(instead.changed)
         return _take(chat, instead.line)
     except SorryError as error:
-        tell(sorry(wrap_text(str(error))))
+        print_text(sorry_text(wrap_text(str(error))))
     except KeyboardInterrupt:
-        tell(dim("\n(The reply goes on without you; it will be in the conversation.)"))
+        print_text(dim_text("\n(The reply goes on without you; it will be in the conversation.)"))
     return True
 
 
 def _show(recent: TurnsShown) -> None:
     for turn in recent["turns"][-SHOWN:]:
         for line in turn["said"]:
-            tell(dim(wrap_text(f"you> {line}")))
+            print_text(dim_text(wrap_text(f"you> {line}")))
         if turn.get("off_the_record"):
-            tell(dim("(Off the record: nothing of it is kept.)"))
+            print_text(dim_text("(Off the record: nothing of it is kept.)"))
         elif turn["closed"]:
-            tell(dim(wrap_text(turn["closed"]["reply"])))
-    tell(dim(PROMISE))
-    tell(strong("You can talk now.") + dim(" /help says what else there is."))
+            print_text(dim_text(wrap_text(turn["closed"]["reply"])))
+    print_text(dim_text(PROMISE))
+    print_text(strong_text("You can talk now.") + dim_text(" /help says what else there is."))

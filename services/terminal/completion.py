@@ -5,7 +5,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 
 from services.terminal.main import make_parser
-from services.terminal.output import tell
+from services.terminal.output import print_text
 
 BASH = """\
 _holdfast() {{
@@ -23,7 +23,7 @@ def run(given: Namespace) -> int:
     """Prints the script."""
     cases = "\n".join(f'        "{words}"*) offers="{offers}" ;;' for words, offers in _deepest_first())
     script = BASH.format(cases=cases)
-    tell(script if given.shell == "bash" else f"{ZSH}\n{script}")
+    print_text(script if given.shell == "bash" else f"{ZSH}\n{script}")
     return 0
 
 

@@ -4,11 +4,11 @@ import json
 from argparse import Namespace
 
 from services.terminal.calls import Calls, TurnShown, TurnsShown, find_project
-from services.terminal.json_or_text import chosen, typed, wants_json
-from services.terminal.kept_token import person
-from services.terminal.notebook_api import engagement_of, numbered, receipt_told
-from services.terminal.output import tell, tell_aside
-from services.terminal.style import clean
+from services.terminal.json_or_text import choose_among, typed_exactly, wants_json
+from services.terminal.kept_token import person_account
+from services.terminal.notebook_api import engagement_of, find_numbered, receipt_told
+from services.terminal.output import print_text, tell_aside
+from services.terminal.style import clean_text
 from services.terminal.terminal_error import SorryError
 
 CONVERSATION = "erase conversation"
@@ -22,7 +22,7 @@ def run(given: Namespace) -> int:
     """Erases what is named, if the person says so once more."""
     if given.name is not None and given.what != "project":
         raise SorryError(f"What is “{given.name}”? Only a project is erased by its name.")
-    calls = Calls(person())
+    calls = Calls(person_account())
     if given.what == "conversation":
         _ask("Everything that was said goes for good; what is kept in the notebook stays.", CONVERSATION)
         answer = calls.delete("/v1/conversation")
@@ -44,8 +44,8 @@ def run(given: Namespace) -> int:
 
 
 def _erase_one(calls: Calls, given: Namespace) -> str:
-    kept = numbered(calls, engagement_of(calls, given.project), int(given.what))
-    tell_aside(f"{kept['display_number']:4}  {clean(kept['content'])}")
+    kept = find_numbered(calls, engagement_of(calls, given.project), int(given.what))
+    tell_aside(f"{kept['display_number']:4}  {clean_text(kept['content'])}")
     _ask("This goes for good.", "erase")
     body = {"version": kept["version"], "text_hash": kept["text_hash"], "never_again": given.never_again}
     return json.dumps(json.loads(calls.post(f"/v1/assertions/{kept['assertion_id']}/erase", body))["receipt"])
@@ -64,7 +64,7 @@ def _take_line_out(calls: Calls, given: Namespace) -> str:
     if newest is None:
         raise SorryError("There is no line to take out of the talk.")
     turn_id, line_id, said = newest
-    tell_aside(f"you> {clean(said)}")
+    tell_aside(f"you> {clean_text(said)}")
     if given.memories == "move":
         raise SorryError("What was kept of a line stays, or is erased with it.")
     memories = given.memories or "keep"
@@ -85,19 +85,19 @@ def _erase_project(calls: Calls, given: Namespace) -> str:
     project_id = find_project(calls, given.name, archived=True)
     if given.memories == "keep":
         raise SorryError("The memories of a project move to Your Story, or are erased with it.")
-    memories = given.memories or chosen("Its memories: move them to Your Story, or erase them with it?", MEMORIES)
+    memories = given.memories or choose_among("Its memories: move them to Your Story, or erase them with it?", MEMORIES)
     what = "and all that was kept in it" if memories == "erase" else "while its memories move to Your Story"
     _ask(f"The project “{given.name}” goes for good with all that was said in it, {what}.", PROJECT)
     return calls.delete(f"/v1/engagements/{project_id}", {"memories": memories})
 
 
 def _ask(what: str, expected: str) -> None:
-    if not typed(what, expected):
+    if not typed_exactly(what, expected):
         raise SorryError("Nothing was erased.")
 
 
 def _tell(answer: str, given: Namespace) -> None:
     if wants_json(given.json):
-        tell(answer)
+        print_text(answer)
         return
-    tell(receipt_told(json.loads(answer)))
+    print_text(receipt_told(json.loads(answer)))

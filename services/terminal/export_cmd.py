@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from services.terminal.calls import Calls
-from services.terminal.kept_token import person
+from services.terminal.kept_token import person_account
 from services.terminal.output import tell_aside
 from services.terminal.terminal_error import SorryError
 
@@ -16,7 +16,7 @@ BACK = "\r\x1b[K"
 
 def run(given: Namespace) -> int:
     """Writes it to a file, or to standard output."""
-    pieces = _watched(Calls(person()).download(f"/v1/export?format={given.format}"))
+    pieces = _watched(Calls(person_account()).download(f"/v1/export?format={given.format}"))
     if given.out is None:
         for piece in pieces:
             sys.stdout.buffer.write(piece)

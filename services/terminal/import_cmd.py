@@ -10,10 +10,10 @@ from typing import Literal, TypedDict
 
 from services.terminal.calls import Calls
 from services.terminal.export_cmd import BACK
-from services.terminal.json_or_text import typed, wants_json
-from services.terminal.kept_token import person
-from services.terminal.output import tell, tell_aside
-from services.terminal.style import clean
+from services.terminal.json_or_text import typed_exactly, wants_json
+from services.terminal.kept_token import person_account
+from services.terminal.output import print_text, tell_aside
+from services.terminal.style import clean_text
 from services.terminal.terminal_error import SorryError
 
 
@@ -75,26 +75,26 @@ def run(given: Namespace) -> int:
         raise SorryError(
             f"{given.file} is no export in JSON, and only that can be brought in: not the document to read."
         )
-    calls = Calls(person())
+    calls = Calls(person_account())
     answer = _watched(calls, calls.send_file("/v1/import", content))
     state = _shown(answer)
     if state["status"] == "held" and state["skipped"] == state["count"]:
         told = "".join(
             [f"Nothing in {given.file} is new: all of it is here already, or was refused once.", _noes(state)]
         )
-        tell(answer if wants_json(given.json) else told)
+        print_text(answer if wants_json(given.json) else told)
         return 0
     if state["status"] == "held":
         tell_aside(_told(state))
-        if not typed("Give them back the standing that they had?", "yes"):
-            tell(answer if wants_json(given.json) else "They stay held; the notebook shows them.")
+        if not typed_exactly("Give them back the standing that they had?", "yes"):
+            print_text(answer if wants_json(given.json) else "They stay held; the notebook shows them.")
             return 0
         body = {"file_hash": state["file_hash"], "count": state["count"]}
         answer = _watched(calls, calls.post(f"/v1/import/{state['import_id']}/confirm", body))
-        tell(answer if wants_json(given.json) else _back(state))
+        print_text(answer if wants_json(given.json) else _back(state))
         return 0
     told = f"{given.file} was brought in and confirmed before; nothing changed now."
-    tell(answer if wants_json(given.json) else told)
+    print_text(answer if wants_json(given.json) else told)
     return 0
 
 
@@ -139,11 +139,13 @@ def _told(state: ImportShown) -> str:
 
 
 def _differs(state: ImportShown) -> str:
-    return "".join(f"\n“{clean(one['text'])}” differs from {_known(one['known'])}." for one in state.get("differs", ()))
+    return "".join(
+        f"\n“{clean_text(one['text'])}” differs from {_known(one['known'])}." for one in state.get("differs", ())
+    )
 
 
 def _known(known: KnownShown) -> str:
-    return f"{known['display_number']}, “{clean(known['shown_text'])}”"
+    return f"{known['display_number']}, “{clean_text(known['shown_text'])}”"
 
 
 def _noes(state: ImportShown) -> str:

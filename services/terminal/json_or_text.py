@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 
-from services.terminal.style import clean
+from services.terminal.style import clean_text
 from services.terminal.terminal_error import SorryError
 
 
@@ -12,9 +12,9 @@ def wants_json(given_json: bool) -> bool:  # noqa: FBT001  # it is the option, a
     return given_json or not sys.stdout.isatty()
 
 
-def chosen(question: str, among: Sequence[str]) -> str:
+def choose_among(question: str, among: Sequence[str]) -> str:
     """Which of them the person types; anything else is none of them."""
-    sys.stderr.write(f"{clean(question)} Type {' or '.join(f'“{each}”' for each in among)}: ")
+    sys.stderr.write(f"{clean_text(question)} Type {' or '.join(f'“{each}”' for each in among)}: ")
     sys.stderr.flush()
     answer = sys.stdin.readline().strip()
     if answer not in among:
@@ -22,8 +22,8 @@ def chosen(question: str, among: Sequence[str]) -> str:
     return answer
 
 
-def typed(question: str, expected: str) -> bool:
+def typed_exactly(question: str, expected: str) -> bool:
     """Whether the person types exactly what is expected; asks beside the answer, so that a pipe stays clean."""
-    sys.stderr.write(f"{clean(question)} Type “{expected}”: ")
+    sys.stderr.write(f"{clean_text(question)} Type “{expected}”: ")
     sys.stderr.flush()
     return sys.stdin.readline().strip() == expected

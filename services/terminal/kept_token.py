@@ -18,7 +18,7 @@ class Account:
     token: str
 
 
-def person() -> Account:
+def person_account() -> Account:
     """The person whose terminal this is."""
     kept = _kept("person.json")
     token = os.environ.get("HOLDFAST_TOKEN") or kept.get("token")
@@ -27,7 +27,7 @@ def person() -> Account:
     return Account(_url(kept), token)
 
 
-def operator() -> Account:
+def operator_account() -> Account:
     """The operator, who may make people."""
     token = os.environ.get("HOLDFAST_ADMIN_TOKEN") or _kept("secrets.json").get("admin_token")
     if not token:

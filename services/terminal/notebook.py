@@ -7,22 +7,22 @@ from typing import NotRequired, TypedDict
 
 from services.terminal.calls import Calls, ClashingError, find_project
 from services.terminal.json_or_text import wants_json
-from services.terminal.kept_token import person
+from services.terminal.kept_token import person_account
 from services.terminal.notebook_api import (
     SET_ASIDE,
     STORY,
     KeptShown,
     ReceiptShown,
-    age,
+    age_of,
     all_kept,
     end_of,
     engagement_of,
-    numbered,
+    find_numbered,
     one_kept,
     receipt_told,
 )
-from services.terminal.output import tell, tell_aside, tell_json
-from services.terminal.style import clean, dim, strong
+from services.terminal.output import print_text, tell_aside, tell_json
+from services.terminal.style import clean_text, dim_text, strong_text
 from services.terminal.terminal_error import SorryError
 from services.terminal.wrapping import wrap_text
 
@@ -66,7 +66,7 @@ class EventsShown(TypedDict):
 
 def run(given: Namespace) -> int:
     """Shows the notebook, or does what was asked in it."""
-    calls = Calls(person())
+    calls = Calls(person_account())
     engagement_id = engagement_of(calls, given.project)
     if given.verb is None:
         as_of = None if given.as_of is None else end_of(given.as_of)
@@ -78,10 +78,10 @@ def run(given: Namespace) -> int:
         body = {"engagement_id": engagement_id, "content": given.value}
         _tell(calls.post("/v1/assertions", body), given)
     elif given.verb == "history":
-        kept = numbered(calls, engagement_id, given.number)
+        kept = find_numbered(calls, engagement_id, given.number)
         _show_history(calls.get(f"/v1/assertions/{kept['assertion_id']}/history"), kept, given)
     else:
-        _do(calls, numbered(calls, engagement_id, given.number), given)
+        _do(calls, find_numbered(calls, engagement_id, given.number), given)
     return 0
 
 
@@ -90,7 +90,7 @@ def _show(kept: Sequence[KeptShown], given: Namespace) -> None:
         for each in kept:
             tell_json(each)
         return
-    tell(wrap_text("\n".join(kept_told(kept, given.force))))
+    print_text(wrap_text("\n".join(kept_told(kept, given.force))))
 
 
 def kept_told(kept: Sequence[KeptShown], force: str | None = None) -> Iterator[str]:
@@ -98,9 +98,9 @@ def kept_told(kept: Sequence[KeptShown], force: str | None = None) -> Iterator[s
     for stands, heading in HEADINGS.items():
         group = [each for each in kept if _heading(each) == stands]
         if group and stands == "retracted" and force is None:
-            yield dim(f"{len(group)} taken back; “holdfast notebook --force retracted” lists them.")
+            yield dim_text(f"{len(group)} taken back; “holdfast notebook --force retracted” lists them.")
         elif group:
-            yield strong(heading)
+            yield strong_text(heading)
             yield from map(kept_line, sorted(group, key=lambda one: one["display_number"]))
     if not kept:
         yield "Nothing yet."
@@ -112,15 +112,15 @@ def _heading(kept: KeptShown) -> str:
 
 def kept_line(kept: KeptShown) -> str:
     """One memory with its number, and what is to be known of it."""
-    beside = [age(kept["created_at"])] if kept["force"] == "held" else []
+    beside = [age_of(kept["created_at"])] if kept["force"] == "held" else []
     beside += ["pinned"] if kept["pinned"] else []
     beside += [kept["reason"]] if kept["reason"] else []
     if goes := kept.get("purge_at"):
         beside += [f"erased on {goes[:10]} unless “holdfast notebook keep {kept['display_number']}”"]
     if given_up := kept.get("valid_to") if kept["force"] != "retracted" else None:
         beside += [f"until {given_up[:10]}"]
-    aside = dim(f"  ({', '.join(beside)})") if beside else ""
-    return f"{kept['display_number']:4}  {clean(kept['content'])}{aside}"
+    aside = dim_text(f"  ({', '.join(beside)})") if beside else ""
+    return f"{kept['display_number']:4}  {clean_text(kept['content'])}{aside}"
 
 
 def _do(calls: Calls, kept: KeptShown, given: Namespace) -> None:
@@ -171,7 +171,7 @@ def _place_of(former: KeptShown) -> str:
 
 
 def _named(kept: KeptShown) -> str:
-    return f"{kept['display_number']}, “{clean(kept['content'])}”"
+    return f"{kept['display_number']}, “{clean_text(kept['content'])}”"
 
 
 def _gone(changed: DoneShown) -> list[KeptShown]:
@@ -180,16 +180,18 @@ def _gone(changed: DoneShown) -> list[KeptShown]:
 
 def _tell(answer: str, given: Namespace) -> None:
     if wants_json(given.json):
-        tell(answer)
+        print_text(answer)
         return
     changed: DoneShown = json.loads(answer)
     former = _gone(changed) if given.verb in {"commit", "both"} else []
     if given.verb == "commit" or not former:
-        tell("".join([DONE["commit" if given.verb == "both" else given.verb], *map(_place_of, former)]))
+        print_text("".join([DONE["commit" if given.verb == "both" else given.verb], *map(_place_of, former)]))
     else:
-        tell(DONE[given.verb])
+        print_text(DONE[given.verb])
     if receipt := changed.get("receipt"):
-        tell(dim(receipt_told(receipt, "Nothing uses it any more; “holdfast notebook restore” brings it back.")))
+        print_text(
+            dim_text(receipt_told(receipt, "Nothing uses it any more; “holdfast notebook restore” brings it back."))
+        )
 
 
 def _show_history(answer: str, kept: KeptShown, given: Namespace) -> None:
@@ -198,7 +200,7 @@ def _show_history(answer: str, kept: KeptShown, given: Namespace) -> None:
         for entry in shown["entries"]:
             tell_json(entry)
         return
-    tell(kept_line(kept))
+    print_text(kept_line(kept))
     for entry in shown["entries"]:
-        text = clean(entry["new"] or entry["old"] or "")
-        tell(f"{entry['at'][:16].replace('T', ' ')}  {entry['verb']} by {entry['actor']}  {dim(text)}")
+        text = clean_text(entry["new"] or entry["old"] or "")
+        print_text(f"{entry['at'][:16].replace('T', ' ')}  {entry['verb']} by {entry['actor']}  {dim_text(text)}")

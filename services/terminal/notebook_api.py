@@ -8,7 +8,7 @@ from typing import NotRequired, TypedDict
 from urllib.parse import urlencode
 
 from services.terminal.calls import Calls, EngagementsShown, find_project
-from services.terminal.style import clean
+from services.terminal.style import clean_text
 from services.terminal.terminal_error import SorryError
 
 PAGE = 100
@@ -84,7 +84,7 @@ def all_kept(
         cursor = page["cursor"]
 
 
-def numbered(calls: Calls, engagement_id: str, number: int) -> KeptShown:
+def find_numbered(calls: Calls, engagement_id: str, number: int) -> KeptShown:
     """The one with that number."""
     for kept in chain(all_kept(calls, engagement_id), all_kept(calls, engagement_id, state=SET_ASIDE)):
         if kept["display_number"] == number:
@@ -116,7 +116,7 @@ def one_kept(calls: Calls, assertion_id: str) -> KeptShown:
     return kept
 
 
-def age(since: str) -> str:
+def age_of(since: str) -> str:
     """How long ago that was, roughly."""
     amount = (datetime.now(UTC) - datetime.fromisoformat(since)).total_seconds() / 60
     for most, unit in AGES:
@@ -152,4 +152,4 @@ def receipt_told(receipt: ReceiptShown, gone: str = "It is gone.") -> str:
     lines = [verdict or "The look at every place is not over yet.", f"{looked}{found or 'nothing'}."]
     lines += [f"Removed: {removed}."] if removed else []
     lines += [FILES[files]] if (files := receipt.get("files")) is not None else []
-    return clean("\n".join(lines))
+    return clean_text("\n".join(lines))

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from services.terminal import audit_cmd, ops_events_cmd
 from services.terminal.kept_token import operator_broker
-from services.terminal.output import tell
+from services.terminal.output import print_text
 from services.terminal.terminal_error import SorryError
 from services.terminal.workers_wanted import WorkersWanted, workers_wanted
 from shared.client.holdfast_client import HoldfastClient
@@ -25,7 +25,7 @@ def run(given: Namespace) -> int:
     """Asks and prints."""
     logging.disable()  # the connection's own records are for services; a person gets one sentence
     try:
-        tell(asyncio.run(_connected(given)))
+        print_text(asyncio.run(_connected(given)))
     except HoldfastError as error:
         raise SorryError(str(error)) from None
     return 0
@@ -105,7 +105,7 @@ VERBS: dict[str, Callable[[HoldfastClient, Namespace], Awaitable[str]]] = {
     "dead": _dead,
     "replay": _replay,
     "scale-hint": _scale_hint,
-    "events": ops_events_cmd.events,
-    "audit": audit_cmd.audit,
-    "ledger": audit_cmd.ledger,
+    "events": ops_events_cmd.count_events,
+    "audit": audit_cmd.check_audit,
+    "ledger": audit_cmd.read_ledger,
 }

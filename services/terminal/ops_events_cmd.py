@@ -22,7 +22,7 @@ NONE = "-"
 Group = tuple[str, ...]
 
 
-async def events(client: HoldfastClient, given: Namespace) -> str:
+async def count_events(client: HoldfastClient, given: Namespace) -> str:
     """Asks, and tells it as a table or as JSON."""
     told = await client.ask(CountEvents(seconds=_seconds(given.since)))
     by = [name for name in BY if name in (given.by or USUALLY)]

@@ -4,7 +4,7 @@ import json
 import sys
 
 
-def tell(text: str) -> None:
+def print_text(text: str) -> None:
     """One answer, on standard output."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
@@ -12,7 +12,7 @@ def tell(text: str) -> None:
 
 def tell_json(answer: object) -> None:
     """One answer as one line of JSON."""
-    tell(json.dumps(answer, ensure_ascii=False))
+    print_text(json.dumps(answer, ensure_ascii=False))
 
 
 def tell_aside(text: str) -> None:

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 from services.terminal.calls import Calls, EngagementShown, EngagementsShown
 from services.terminal.json_or_text import wants_json
-from services.terminal.kept_token import person
-from services.terminal.output import tell, tell_json
-from services.terminal.style import clean, dim
+from services.terminal.kept_token import person_account
+from services.terminal.output import print_text, tell_json
+from services.terminal.style import clean_text, dim_text
 
 
 def run(given: Namespace) -> int:
     """Begins it, or prints them."""
-    calls = Calls(person())
+    calls = Calls(person_account())
     if given.verb == "add":
         answer = calls.post("/v1/engagements", {"title": given.name, "seed": given.about})
-        tell(
+        print_text(
             answer
             if wants_json(given.json)
-            else f"Begun. “holdfast chat --project NAME” talks within it, with “{clean(given.name)}” as its name."
+            else f"Begun. “holdfast chat --project NAME” talks within it, with “{clean_text(given.name)}” as its name."
         )
         return 0
     shown: EngagementsShown = json.loads(calls.get("/v1/engagements"))
@@ -28,10 +28,10 @@ def run(given: Namespace) -> int:
         for each in projects:
             tell_json(each)
     else:
-        tell("\n".join(_told(projects)) or "There are no projects yet. “holdfast project add NAME” begins one.")
+        print_text("\n".join(_told(projects)) or "There are no projects yet. “holdfast project add NAME” begins one.")
     return 0
 
 
 def _told(projects: list[EngagementShown]) -> Iterator[str]:
     for each in projects:
-        yield clean(each["title"]) + (dim("  (archived)") if each["status"] == "archived" else "")
+        yield clean_text(each["title"]) + (dim_text("  (archived)") if each["status"] == "archived" else "")

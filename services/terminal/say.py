@@ -6,20 +6,20 @@ import time
 from argparse import Namespace
 
 from services.terminal.calls import Calls, TurnShown, find_project
-from services.terminal.kept_token import person
-from services.terminal.output import tell, tell_aside
+from services.terminal.kept_token import person_account
+from services.terminal.output import print_text, tell_aside
 from services.terminal.say_line import line_of, print_reply, reply_events
 
 
 def run(given: Namespace) -> int:
     """Says it and prints the reply, or the whole answer as JSON."""
-    calls = Calls(person())
+    calls = Calls(person_account())
     line = line_of(given.text, find_project(calls, given.project) if given.project else None)
     began = time.perf_counter()
     if given.json:
         answer = calls.post("/v1/converse", line)
         turn_id = json.loads(answer)["turn_id"]
-        tell(answer)
+        print_text(answer)
     else:
         end = print_reply(reply_events(calls, line), live=sys.stdout.isatty())
         turn_id = end["turn_id"] if end else ""

@@ -10,7 +10,7 @@ from uuid import uuid4
 from services.terminal.answer_card import CardShown
 from services.terminal.calls import Body, BrokenOffError, Calls, StreamEvent
 from services.terminal.output import tell_aside
-from services.terminal.style import clean, dim
+from services.terminal.style import clean_text, dim_text
 from services.terminal.terminal_error import SorryError
 from services.terminal.wrapping import LineBreaker, wrap_text
 
@@ -103,17 +103,17 @@ def print_reply(events: Iterator[StreamEvent], *, live: bool) -> SaidShown | Non
         said: SaidShown = json.loads(event.data)
         if event.name == "piece" and live:
             shown += said["text"]
-            _write(breaker.take(clean(said["text"])))
+            _write(breaker.take(clean_text(said["text"])))
         elif event.name == "restarted" and shown:
             shown, breaker = "", LineBreaker()
             _write("\n… once more, from the beginning:\n")
         elif event.name == "closed":
             end = said
-            _write(f"{breaker.end()}\n" if shown == said["reply"] else f"{wrap_text(clean(said['reply']))}\n")
+            _write(f"{breaker.end()}\n" if shown == said["reply"] else f"{wrap_text(clean_text(said['reply']))}\n")
             if notice := said.get("notice"):
-                tell_aside(dim(clean(notice)) if live else clean(notice))
+                tell_aside(dim_text(clean_text(notice)) if live else clean_text(notice))
             if live and said["memory"]:
-                _write(f"{dim(_changes(said['memory']))}\n")
+                _write(f"{dim_text(_changes(said['memory']))}\n")
         elif event.name == "failed":
             raise SorryError(said["detail"])
     return end

@@ -6,10 +6,10 @@ from typing import TypedDict
 
 from services.terminal.calls import Calls, EngagementsShown, find_project
 from services.terminal.json_or_text import wants_json
-from services.terminal.kept_token import person
+from services.terminal.kept_token import person_account
 from services.terminal.notebook_api import KeptShown
-from services.terminal.output import tell, tell_json
-from services.terminal.style import clean, dim
+from services.terminal.output import print_text, tell_json
+from services.terminal.style import clean_text, dim_text
 
 WHO = {"person": "you", "companion": "the companion"}
 NOTHING = {
@@ -51,7 +51,7 @@ class HitsShown(TypedDict):
 
 def run(given: Namespace) -> int:
     """Asks and prints, best first."""
-    calls = Calls(person())
+    calls = Calls(person_account())
     body: dict[str, object] = {"query": " ".join(given.words), "search_type": given.within}
     if given.project:
         body["engagement_id"] = find_project(calls, given.project)
@@ -64,7 +64,7 @@ def run(given: Namespace) -> int:
     elif shown["hits"]:
         _show(calls, shown["hits"])
     else:
-        tell(NOTHING[given.within])
+        print_text(NOTHING[given.within])
     return 0
 
 
@@ -72,20 +72,20 @@ def _show(calls: Calls, hits: list[HitShown]) -> None:
     known: EngagementsShown = json.loads(calls.get("/v1/engagements"))
     titles = {each["engagement_id"]: each["title"] for each in known["engagements"]}
     for hit in hits:
-        tell(_line(hit, titles))
-        tell(dim(f"      {hit['score']:.0%}, by {_why(hit)}"))
+        print_text(_line(hit, titles))
+        print_text(dim_text(f"      {hit['score']:.0%}, by {_why(hit)}"))
 
 
 def _line(hit: HitShown, titles: dict[str, str]) -> str:
     kept, said = hit["assertion"], hit["exchange"]
     if kept is not None:
-        aside = dim(f"  ({titles.get(kept['engagement_id'], '')})")
-        return f"{kept['display_number']:4}  {clean(kept['content'])}{aside}"
+        aside = dim_text(f"  ({titles.get(kept['engagement_id'], '')})")
+        return f"{kept['display_number']:4}  {clean_text(kept['content'])}{aside}"
     if said is not None:
-        aside = dim(f"  ({WHO.get(said['role'], said['role'])}, {said['at'][:10]})")
-        return f"   “  {clean(said['content'])}{aside}"
+        aside = dim_text(f"  ({WHO.get(said['role'], said['role'])}, {said['at'][:10]})")
+        return f"   “  {clean_text(said['content'])}{aside}"
     return ""
 
 
 def _why(hit: HitShown) -> str:
-    return ", ".join(f"{clean(each['name'])} {each['share']:.0%}" for each in hit["why"]) or "its place"
+    return ", ".join(f"{clean_text(each['name'])} {each['share']:.0%}" for each in hit["why"]) or "its place"

@@ -6,9 +6,9 @@ from typing import TypedDict
 
 from services.terminal.calls import Calls
 from services.terminal.json_or_text import wants_json
-from services.terminal.kept_token import person
-from services.terminal.output import tell
-from services.terminal.style import clean, dim
+from services.terminal.kept_token import person_account
+from services.terminal.output import print_text
+from services.terminal.style import clean_text, dim_text
 from services.terminal.terminal_error import SorryError
 
 Value = str | int | bool | list[str] | None
@@ -39,7 +39,7 @@ class SettingsShown(TypedDict):
 
 def run(given: Namespace) -> int:
     """Shows all of them, or sets one."""
-    calls = Calls(person())
+    calls = Calls(person_account())
     settings = _settings(calls.get("/v1/me"))
     if given.name is not None:
         if given.name not in settings:
@@ -50,10 +50,10 @@ def run(given: Namespace) -> int:
         settings = _settings(calls.patch("/v1/me", {given.name: value}))
     shown = settings if given.name is None else {given.name: settings[given.name]}
     if wants_json(given.json):
-        tell(json.dumps(shown, ensure_ascii=False))
+        print_text(json.dumps(shown, ensure_ascii=False))
         return 0
     for name, value in shown.items():
-        tell(f"{name:20} {clean(said_value(value)):20} {dim(MEANINGS.get(name, ''))}".rstrip())
+        print_text(f"{name:20} {clean_text(said_value(value)):20} {dim_text(MEANINGS.get(name, ''))}".rstrip())
     return 0
 
 

@@ -7,11 +7,11 @@ from typing import TypedDict
 from services.terminal.answer_card import Ask, ask_yes_or_no
 from services.terminal.calls import Calls
 from services.terminal.notebook import DoneShown, kept_line, kept_told
-from services.terminal.notebook_api import KeptShown, all_kept, engagement_of, numbered, one_kept
-from services.terminal.output import tell
-from services.terminal.style import clean, dim
+from services.terminal.notebook_api import KeptShown, all_kept, engagement_of, find_numbered, one_kept
+from services.terminal.output import print_text
+from services.terminal.style import clean_text, dim_text
 from services.terminal.terminal_error import SorryError
-from services.terminal.why import explain
+from services.terminal.why import explain_turn
 from services.terminal.wrapping import wrap_text
 
 RECENT = 20
@@ -44,33 +44,33 @@ class _TurnsShown(TypedDict):
 
 def show_why(calls: Calls) -> None:
     """How the last reply came about."""
-    tell(wrap_text("\n".join(explain(calls, "last"))))
+    print_text(wrap_text("\n".join(explain_turn(calls, "last"))))
 
 
 def show_notebook(calls: Calls, project: str | None) -> None:
     """What waits and what is known, here."""
-    tell(wrap_text("\n".join(kept_told(list(all_kept(calls, engagement_of(calls, project)))))))
+    print_text(wrap_text("\n".join(kept_told(list(all_kept(calls, engagement_of(calls, project)))))))
 
 
 def show_waiting(calls: Calls, project: str | None, ask: Ask | None, changed: list[ChangedShown]) -> None:
     """What waits for a yes; where somebody sits there, it is asked about one by one, and what changed is noted."""
     waiting = [*all_kept(calls, engagement_of(calls, project), "held")]
     if not waiting:
-        tell("Nothing waits for your yes.")
+        print_text("Nothing waits for your yes.")
     for kept in sorted(waiting, key=lambda one: one["display_number"]):
-        tell(wrap_text(kept_line(kept)))
+        print_text(wrap_text(kept_line(kept)))
         if ask is not None and (answer := ask_yes_or_no("Keep this?", ask)):
             changed += _do(calls, kept, "commit" if answer == "yes" else "reject")
-            tell(dim("Kept." if answer == "yes" else "Dropped."))
+            print_text(dim_text("Kept." if answer == "yes" else "Dropped."))
 
 
 def forget_number(calls: Calls, project: str | None, number: int) -> Changes:
     """Takes it back by hand. Gives what was changed."""
-    kept = numbered(calls, engagement_of(calls, project), number)
+    kept = find_numbered(calls, engagement_of(calls, project), number)
     if kept["force"] == "retracted":
         raise SorryError(f"Number {number} is taken back already; “/undo” or the notebook restores it.")
     changed = _do(calls, kept, "reject" if kept["force"] == "held" else "retract")
-    tell(wrap_text(f"Taken back: {number}, “{clean(kept['content'])}”; “/undo” brings it back."))
+    print_text(wrap_text(f"Taken back: {number}, “{clean_text(kept['content'])}”; “/undo” brings it back."))
     return changed
 
 
@@ -81,7 +81,7 @@ def undo_last(calls: Calls, changes: list[Changes]) -> None:
     if not done:
         raise SorryError("Nothing was changed lately that could be undone.")
     for kept in done:
-        tell(wrap_text(f"{UNDONE[kept['force']]}: {kept['display_number']}, “{clean(kept['content'])}”"))
+        print_text(wrap_text(f"{UNDONE[kept['force']]}: {kept['display_number']}, “{clean_text(kept['content'])}”"))
 
 
 def may_be_undone(changes: Changes) -> bool:

@@ -3,10 +3,10 @@
 from argparse import Namespace
 from importlib.metadata import version
 
-from services.terminal.output import tell
+from services.terminal.output import print_text
 
 
 def run(_: Namespace) -> int:
     """Prints the release."""
-    tell(f"holdfast {version('holdfast')}")
+    print_text(f"holdfast {version('holdfast')}")
     return 0

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from services.terminal.calls import Calls, StepShown, TurnsShown
 from services.terminal.json_or_text import wants_json
-from services.terminal.kept_token import person
-from services.terminal.notebook_api import engagement_of, numbered
-from services.terminal.output import tell
-from services.terminal.style import clean, dim, strong
+from services.terminal.kept_token import person_account
+from services.terminal.notebook_api import engagement_of, find_numbered
+from services.terminal.output import print_text
+from services.terminal.style import clean_text, dim_text, strong_text
 from services.terminal.terminal_error import SorryError
 from services.terminal.wrapping import wrap_text
 
@@ -62,15 +62,15 @@ class WhyShown(TypedDict):
 
 def run(given: Namespace) -> int:
     """Asks and prints."""
-    calls = Calls(person())
+    calls = Calls(person_account())
     if wants_json(given.json):
-        tell(_asked(calls, given.turn))
+        print_text(_asked(calls, given.turn))
     else:
-        tell(wrap_text("\n".join(explain(calls, given.turn))))
+        print_text(wrap_text("\n".join(explain_turn(calls, given.turn))))
     return 0
 
 
-def explain(calls: Calls, named: str) -> Iterator[str]:
+def explain_turn(calls: Calls, named: str) -> Iterator[str]:
     """How a turn came about, line by line."""
     return _told(json.loads(_asked(calls, named)))
 
@@ -92,7 +92,7 @@ def _turn_of(calls: Calls, named: str) -> str:
 
 
 def _of_memory(calls: Calls, number: int) -> str:
-    turn_id = numbered(calls, engagement_of(calls, None), number).get("turn_id")
+    turn_id = find_numbered(calls, engagement_of(calls, None), number).get("turn_id")
     if turn_id is None:
         raise SorryError(f"Number {number} came from no turn; “holdfast notebook history {number}” tells of it.")
     return turn_id
@@ -110,21 +110,21 @@ def _last(calls: Calls) -> str:
 
 
 def _told(why: WhyShown) -> Iterator[str]:
-    yield from (dim(f"you> {line}") for line in why["said"])
-    yield clean(why["reply"])
+    yield from (dim_text(f"you> {line}") for line in why["said"])
+    yield clean_text(why["reply"])
     others = f", before {', '.join(why['alternatives'])}" if why["alternatives"] else ""
-    yield f"{strong('Understood as')} {clean(why['intent'])} ({why['confidence']:.0%}{others}); {clean(why['action'])}"
+    yield f"{strong_text('Understood as')} {clean_text(why['intent'])} ({why['confidence']:.0%}{others}); {clean_text(why['action'])}"
     for reference in why["references"]:
         number = f"{reference['display_number']}: " if reference["display_number"] else ""
         text = reference["content"] or "a memory that is not kept any more"
-        yield f"{strong('With')} {number}{clean(text)} {dim('(' + reference['influence'] + ') ' + reference['reason'])}"
+        yield f"{strong_text('With')} {number}{clean_text(text)} {dim_text('(' + reference['influence'] + ') ' + reference['reason'])}"
     for deed in why["did"]:
-        yield f"{strong('Did')} {deed['verb']}: {clean(deed['new'] or '')}"
-    yield f"{strong('Read by')} {_model(why['understood_by'])}; {strong('answered by')} {_model(why['answered_by'])}"
-    yield dim("  ".join(f"{stamp['step']} {stamp['ms']:.1f} ms" for stamp in why["stamps"]))
+        yield f"{strong_text('Did')} {deed['verb']}: {clean_text(deed['new'] or '')}"
+    yield f"{strong_text('Read by')} {_model(why['understood_by'])}; {strong_text('answered by')} {_model(why['answered_by'])}"
+    yield dim_text("  ".join(f"{stamp['step']} {stamp['ms']:.1f} ms" for stamp in why["stamps"]))
 
 
 def _model(used: ModelShown) -> str:
     prompt = f", {used['prompt']} {used['prompt_version']}" if used["prompt"] else ""
     cost = "" if used["cost"] in {"0", None} else f", ${used['cost']}"
-    return clean(f"{used['provider']} {used['model']}{prompt}{cost}")
+    return clean_text(f"{used['provider']} {used['model']}{prompt}{cost}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from shared.answers.answer import ReadAnswer, Rewording, Says
-from shared.answers.rewording import is_only_a_value, leans_on_the_text, reword
+from shared.answers.rewording import is_only_a_value, leans_on_the_text, reword_text
 from shared.answers.shown_items import Shown
 from shared.answers.words import OTHER, STOP, Token, Words
 
@@ -47,7 +47,7 @@ def read_correction(words: Words, text: str, shown: Shown) -> ReadAnswer | None:
 
 def _of_one_item(found: _Found, shown: Shown) -> ReadAnswer | None:
     """It is about the only item that it fits into."""
-    fitting = [place for place, text in enumerate(shown.texts, 1) if reword(text, found.correction) is not None]
+    fitting = [place for place, text in enumerate(shown.texts, 1) if reword_text(text, found.correction) is not None]
     if len(fitting) == 1 and not (found.needs_one and shown.has_several):
         (place,) = fitting
         others = tuple(other for other in shown.places if other != place) if found.agrees else ()

@@ -11,7 +11,17 @@ from types import MappingProxyType
 from shared.answers.answer import ReadAnswer, Rewording, Says
 from shared.answers.corrections import read_correction
 from shared.answers.shown_items import KNOWN, NEW, Shown
-from shared.answers.words import OTHER, SPOKEN, STOP, Token, Words, fold_answer, languages, plainly_written, words_of
+from shared.answers.words import (
+    OTHER,
+    SPOKEN,
+    STOP,
+    Token,
+    Words,
+    fold_answer,
+    languages_read,
+    plainly_written,
+    words_of,
+)
 from shared.contracts.operations import Offer, OfferKind
 
 LONGEST = 300
@@ -81,7 +91,7 @@ _BETWEEN = frozenset({"instead", "instead_of", "new", "all"})
 """Only who says one of these speaks of two."""
 
 
-def leaning(line: str, offer: Offer, language: str = "en") -> bool | None:
+def leaning_of(line: str, offer: Offer, language: str = "en") -> bool | None:
     """Which way a line begins that is no answer: it agrees to nothing, and is worth asking about once more."""
     text = plainly_written(line) or ""
     cuts = (words_of(spoken).cut(text) for spoken in sorted(SPOKEN, key=lambda one: one != language))
@@ -116,7 +126,7 @@ def _read_plainly(text: str, shown: Shown) -> ReadAnswer | None:
     bare = fold_answer(text).strip(_EDGES)
     said = {
         kind
-        for language in languages()[len(SPOKEN) :]
+        for language in languages_read()[len(SPOKEN) :]
         for kind in ("yes", "no")
         if bare in words_of(language).lists.get(kind, ())
     }

@@ -34,7 +34,7 @@ class _Word:
     end: int
 
 
-def reword(text: str, correction: Rewording) -> str | None:
+def reword_text(text: str, correction: Rewording) -> str | None:
     """The text as it would read; nothing, where the correction does not fit exactly one place of it."""
     words = correction.words.strip()
     if not words:

@@ -95,7 +95,7 @@ def words_of(language: str) -> Words:
 
 
 @cache
-def languages() -> tuple[str, ...]:
+def languages_read() -> tuple[str, ...]:
     """All that have a file, those with a whole one first."""
     found = sorted(path.stem for path in _FILES.glob("*.toml"))
     return (*SPOKEN, *(language for language in found if language not in SPOKEN))

@@ -69,7 +69,7 @@ def open_broker(
     bus = Bus(
         settings.nats_url.split(","),
         name=name,
-        inbox_prefix=inbox(settings.nats_url, name),
+        inbox_prefix=inbox_prefix(settings.nats_url, name),
         max_reconnect_attempts=-1,
         reconnect_time_wait=0.25,  # type: ignore[arg-type]  # nats-py sleeps for it; a float is fine
         ping_interval=10,
@@ -85,7 +85,7 @@ def open_broker(
         reconnected_cb=reconnected,
     )
     bus.name = name
-    bus.inbox = inbox(settings.nats_url, name)
+    bus.inbox = inbox_prefix(settings.nats_url, name)
     bus.answering = set()
     return bus
 
@@ -95,7 +95,7 @@ def _correlation() -> str:
     return str(new_id())
 
 
-def inbox(nats_url: str, name: str) -> str:
+def inbox_prefix(nats_url: str, name: str) -> str:
     """Where answers come to: a shared prefix would let one service read the answers of all."""
     return f"{INBOX}.{urlsplit(nats_url.partition(',')[0]).username or name}"
 
@@ -105,7 +105,7 @@ def pull_inbox(bus: Bus) -> bytes:
     return f"{bus.inbox}.".encode()
 
 
-def jetstream(bus: NatsBroker) -> JetStreamContext:
+def jetstream_of(bus: NatsBroker) -> JetStreamContext:
     """The broker's own connection, for what FastStream has no word for."""
     context: JetStreamContext = bus.config.connection_state.stream
     return context

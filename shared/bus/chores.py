@@ -10,7 +10,7 @@ Chore = Callable[[], Awaitable[None]]
 SubjectT = TypeVar("SubjectT")
 
 
-async def repeat(name: str, chore: Chore, every: float) -> None:
+async def repeat_chore(name: str, chore: Chore, every: float) -> None:
     """Does a chore for ever. One that fails, for whatever reason, is recorded and done again on the next beat."""
     while True:
         await asyncio.sleep(every)

@@ -19,7 +19,7 @@ class FailpointError(Exception):
     """A test asked for this failure."""
 
 
-async def failpoint(name: str) -> None:
+async def pass_failpoint(name: str) -> None:
     """Does what a test asked for at this place; otherwise nothing."""
     if not _armed or name not in _armed:
         return

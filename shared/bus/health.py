@@ -16,7 +16,7 @@ from shared.settings import ServiceSettings
 CHECK_SECONDS = 2.0
 
 
-async def unwell(checks: Mapping[str, Callable[[], Coroutine[object, object, None]]]) -> list[str]:
+async def failing_checks(checks: Mapping[str, Callable[[], Coroutine[object, object, None]]]) -> list[str]:
     """The names of the checks that do not pass in time."""
     results = await asyncio.gather(
         *(asyncio.wait_for(check(), CHECK_SECONDS) for check in checks.values()), return_exceptions=True
@@ -29,7 +29,7 @@ def _app(name: str, checks: Mapping[str, Callable[[], Coroutine[object, object, 
         return JSONResponse({"service": name, "alive": True})
 
     async def ready(_: Request) -> Response:
-        away = await unwell(checks)
+        away = await failing_checks(checks)
         return JSONResponse({"service": name, "ready": not away, "away": away}, status_code=503 if away else 200)
 
     async def metrics(_: Request) -> Response:

@@ -12,7 +12,7 @@ import uvloop
 from shared.bus import logs
 from shared.bus.gc_tuning import tune_gc
 from shared.bus.health import health_server
-from shared.settings import ServiceSettings, SettingError, load, misspelt
+from shared.settings import ServiceSettings, SettingError, load_settings, misspelt_settings
 from shared.trained_files import DamagedModelError
 
 Act = Callable[[], Coroutine[object, object, None]]
@@ -43,11 +43,11 @@ Build = Callable[[SettingsT, Callable[[], None]], Service]
 def run(build: Build[SettingsT], settings_class: type[SettingsT]) -> NoReturn:
     """The whole life of a service's process."""
     try:
-        settings = load(settings_class)
+        settings = load_settings(settings_class)
     except SettingError as error:
         sys.exit(f"holdfast: {error}")
     logs.configure_logs(settings.log_level, settings.log_format)
-    for told in misspelt():
+    for told in misspelt_settings():
         sys.stderr.write(f"holdfast: {told}\n")
     try:
         sys.exit(uvloop.run(_live(build, settings)))

@@ -27,7 +27,7 @@ _in_hand: ContextVar[str | None] = ContextVar("_in_hand", default=None)
 """The turn whose message is being handled."""
 
 
-def middlewares(service: str) -> tuple[Any, ...]:
+def span_middlewares(service: str) -> tuple[Any, ...]:
     """FastStream's own, exporting over OTLP to where the OTEL_EXPORTER_OTLP_* variables say, and ours around it."""
     provider = TracerProvider(resource=Resource.create({"service.name": f"holdfast-{service}"}))
     provider.add_span_processor(Wordless(OTLPSpanExporter()))
@@ -38,7 +38,7 @@ def _named_by_family(_: object) -> NatsTelemetrySettingsProvider:
     return FamilyNames()
 
 
-def family(subject: str) -> str:
+def subject_family(subject: str) -> str:
     """A subject without the ids in it: as many names as there are turns would be of no use to anybody."""
     return next((name for name in FAMILIES if subject.startswith(f"{name}.")), subject)
 
@@ -48,11 +48,11 @@ class FamilyNames(NatsTelemetrySettingsProvider):
 
     def get_publish_destination_name(self, cmd: PublishCommand) -> str:
         """Of what is said."""
-        return family(cmd.destination)
+        return subject_family(cmd.destination)
 
     def get_consume_destination_name(self, msg: Incoming) -> str:
         """Of what is heard."""
-        return family(msg.raw_message.subject)
+        return subject_family(msg.raw_message.subject)
 
 
 class Wordless(BatchSpanProcessor):

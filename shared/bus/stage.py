@@ -16,7 +16,7 @@ from shared.bus.broker import Bus, pull_inbox
 from shared.bus.dead_letters import with_dead_letters
 from shared.bus.deadline import time_limit
 from shared.bus.delivery import Handle, Incoming, attempt_of, read_turn, turn_id_of
-from shared.bus.failpoints import failpoint
+from shared.bus.failpoints import pass_failpoint
 from shared.bus.forwarding import forward_turn
 from shared.bus.heartbeat import with_heartbeat
 from shared.bus.metrics import with_metrics
@@ -38,14 +38,14 @@ def add_step(bus: Bus, step: str, hears: type[HearsT], work: Work[HearsT], *, co
 
     async def handle(message: Incoming) -> None:
         turn = read_turn(message, hears)
-        await failpoint(f"{step}.received")
+        await pass_failpoint(f"{step}.received")
         began = time.perf_counter()
         async with time_limit(turn.deadline, system_clock()):
             done = await work(turn, attempt_of(message, turn))
-        await failpoint(f"{step}.before_publish")
+        await pass_failpoint(f"{step}.before_publish")
         if done is not None and done.steps:
             await forward_turn(bus, done, Stamp(step=step, ms=round((time.perf_counter() - began) * 1000, 2)))
-        await failpoint(f"{step}.before_ack")
+        await pass_failpoint(f"{step}.before_ack")
 
     _listen(bus, step, handle, concurrency)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 from shared.bus.broken_dependency import BROKER_AWAY
-from shared.bus.broker import Bus, jetstream, open_broker
+from shared.bus.broker import Bus, jetstream_of, open_broker
 from shared.bus.logs import log_event
 from shared.bus.service import Act, Service
 from shared.bus.stage import HearsT, Work, add_step
@@ -38,7 +38,7 @@ def step_service(
     add_step(bus, stage.step, stage.hears, work(bus), concurrency=settings.concurrency)
 
     async def consumer() -> None:
-        await jetstream(bus).consumer_info(TURNS, stage.step)
+        await jetstream_of(bus).consumer_info(TURNS, stage.step)
 
     async def start() -> None:
         await bus.connect()

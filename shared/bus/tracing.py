@@ -8,6 +8,6 @@ def trace_middlewares(service: str, *, enabled: bool) -> tuple[Any, ...]:
     if not enabled:
         return ()
     # Imported late: the SDK and its exporter cost memory and start-up time that nobody pays with tracing off.
-    from shared.bus.spans import middlewares  # noqa: PLC0415
+    from shared.bus.spans import span_middlewares  # noqa: PLC0415
 
-    return middlewares(service)
+    return span_middlewares(service)

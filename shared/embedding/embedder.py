@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from onnxruntime import InferenceSession, SessionOptions
 from tokenizers import Tokenizer
 
-from shared.trained_files import check
+from shared.trained_files import check_file
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")
@@ -43,7 +43,7 @@ _THREAD = ThreadPoolExecutor(1, thread_name_prefix="embedding")
 """One for the process: the model works with one thread anyway, and waiting is cheaper than sharing a core."""
 
 
-async def aside(work: Callable[[Given], Result], given: Given) -> Result:
+async def run_aside(work: Callable[[Given], Result], given: Given) -> Result:
     """Does in the embedder's thread what needs vectors on its way; the loop goes on meanwhile."""
     return await asyncio.get_running_loop().run_in_executor(_THREAD, work, given)
 
@@ -53,7 +53,7 @@ class Embedder:
 
     async def embed(self, text: str) -> Vector:
         """The text's direction, of length 1."""
-        return await aside(vector_of, text)
+        return await run_aside(vector_of, text)
 
 
 def vector_of(text: str) -> Vector:
@@ -64,10 +64,10 @@ def vector_of(text: str) -> Vector:
         "input_ids": np.array([tokens.ids], np.int64),
         "attention_mask": np.array([tokens.attention_mask], np.int64),
     }
-    return checked(np.asarray(session.run(["v"], given)[0], np.float32)[0])
+    return check_vector(np.asarray(session.run(["v"], given)[0], np.float32)[0])
 
 
-def checked(vector: Vector) -> Vector:
+def check_vector(vector: Vector) -> Vector:
     """The vector, if it points anywhere."""
     length = float(np.linalg.norm(vector))
     if not np.isfinite(length) or length == 0:
@@ -78,7 +78,7 @@ def checked(vector: Vector) -> Vector:
 def check_embedder() -> None:
     """At a start: the files are whole, and a word has a direction."""
     for name, sha256 in SHA256.items():
-        check(MODEL / name, sha256)
+        check_file(MODEL / name, sha256)
     vector_of("ready")
 
 

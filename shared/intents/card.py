@@ -95,6 +95,6 @@ def read_card(path: Path) -> Card:
 
 
 @cache
-def cards() -> dict[str, Card]:
+def load_cards() -> dict[str, Card]:
     """All cards by name."""
     return {card.name: card for card in map(read_card, sorted(Path(__file__).parent.glob("*.md")))}

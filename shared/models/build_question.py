@@ -13,10 +13,10 @@ from shared.contracts.operations import Offer, OfferItem
 from shared.contracts.turns import Exchange, NearMemory, PastCorrection
 from shared.intents.card import Card
 from shared.models.answer_schema import answer_schema, short_schema
-from shared.models.fences import fenced
+from shared.models.fences import fence_text
 from shared.models.model import Question
 from shared.models.wire import Asked
-from shared.prompts import prompt
+from shared.prompts import load_prompt
 
 CARDS_GO_HERE = "{{intents}}"
 SHORT_HISTORY = 1
@@ -28,7 +28,7 @@ def asked_of(question: Question, mark: str, *, briefly: bool = False) -> Asked:
     """What is asked, with a fence around all that somebody said; briefly, where a small model has to read it."""
     if briefly:
         return _briefly(question, mark)
-    asset = prompt("classifier", "classify")
+    asset = load_prompt("classifier", "classify")
     system = _system(asset.text, question.cards)
     digest = hashlib.sha256(system.encode()).hexdigest()[:8]
     return Asked(
@@ -41,7 +41,7 @@ def asked_of(question: Question, mark: str, *, briefly: bool = False) -> Asked:
 
 
 def _briefly(question: Question, mark: str) -> Asked:
-    asset = prompt("classifier", "classify_short")
+    asset = load_prompt("classifier", "classify_short")
     near, history = question.near[:SHORT_MEMORIES], question.history[-SHORT_HISTORY:]
     lately = replace(question, history=history, near=near, corrections=())
     return Asked(
@@ -69,16 +69,16 @@ def _content(question: Question, mark: str) -> str:
     parts = [
         f"Data stands between lines that carry the mark {mark}.",
         f"The person's own language is {question.language}.",
-        place if question.project is None else fenced("PROJECT", question.project, mark),
+        place if question.project is None else fence_text("PROJECT", question.project, mark),
     ]
     if question.history:
-        parts.append(fenced("EARLIER", "\n".join(map(_exchange, question.history)), mark))
+        parts.append(fence_text("EARLIER", "\n".join(map(_exchange, question.history)), mark))
     if question.near:
-        parts.append(fenced("MEMORIES", "\n".join(map(_memory, marks_of(question.near), question.near)), mark))
+        parts.append(fence_text("MEMORIES", "\n".join(map(_memory, marks_of(question.near), question.near)), mark))
     if question.corrections:
-        parts.append(fenced("CORRECTIONS", "\n".join(map(_correction, question.corrections)), mark))
-    parts.append("No offer stands." if question.offer is None else fenced("OFFER", _offer(question.offer), mark))
-    parts.append(fenced("LINES", question.text, mark))
+        parts.append(fence_text("CORRECTIONS", "\n".join(map(_correction, question.corrections)), mark))
+    parts.append("No offer stands." if question.offer is None else fence_text("OFFER", _offer(question.offer), mark))
+    parts.append(fence_text("LINES", question.text, mark))
     return "\n\n".join(parts)
 
 

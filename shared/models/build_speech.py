@@ -7,7 +7,7 @@ caches from the front, and one letter that moves makes all that follows new.
 from collections.abc import Sequence
 
 from shared.contracts.turns import NOT_KEPT, Exchange
-from shared.models.fences import fenced
+from shared.models.fences import fence_text
 from shared.models.memory_proposal import offer_to_remember
 from shared.models.model import Brief, Section
 from shared.models.wire import Speech, Talk
@@ -34,7 +34,9 @@ def speech_of(brief: Brief, mark: str, *, briefly: bool = False) -> Speech:
         stable=_joined([section for section in brief.sections if section.stable and not _common(section)]),
         talk=tuple(message for exchange in brief.talk for message in _talk(exchange)),
         now=_joined([*(section for section in brief.sections if not section.stable), *_before(remembered), _LAST]),
-        said="\n\n".join([*(fenced("BEFORE", text, mark) for text in remembered), fenced("LINES", brief.text, mark)]),
+        said="\n\n".join(
+            [*(fence_text("BEFORE", text, mark) for text in remembered), fence_text("LINES", brief.text, mark)]
+        ),
         tool=offer_to_remember(),
         may_call=brief.may_propose,
     )
@@ -47,12 +49,12 @@ def _short(brief: Brief, mark: str) -> Speech:
     """
     shown = [exchange for exchange in brief.history if NOT_KEPT not in (exchange.said, exchange.replied)]
     talk = (message for exchange in shown[-SHORT_TALK:] for message in _talk(_without_question(exchange)))
-    before = [fenced("BEFORE", text, mark) for text in _remembered(brief.history)]
+    before = [fence_text("BEFORE", text, mark) for text in _remembered(brief.history)]
     return Speech(
         common="",
         stable=_joined(brief.short),
         talk=tuple(talk),
-        now="\n\n".join([*before, fenced("LINES", brief.text, mark) if brief.quotes_others else brief.text]),
+        now="\n\n".join([*before, fence_text("LINES", brief.text, mark) if brief.quotes_others else brief.text]),
         said="",
         tool=offer_to_remember(),
         may_call=False,

@@ -9,14 +9,14 @@ HTML stays as it is: it is text, and whatever shows it escapes it.
 """
 
 
-def visible(text: str) -> str:
+def visible_text(text: str) -> str:
     """Without what no reader should get."""
     return _NEVER.sub("", text)
 
 
-def clean(text: str, most: int) -> str:
+def clean_text(text: str, most: int) -> str:
     """The same, and no longer than that: cut at a word where there is one."""
-    kept = visible(text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    kept = visible_text(text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if len(kept) <= most:
         return kept
     room = kept[: most - 1]

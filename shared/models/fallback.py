@@ -14,7 +14,7 @@ from shared.contracts.operations import Action
 from shared.contracts.understanding import ModelUse, Reading
 from shared.models.model import Brief, LanguageModel, Question, Read, Said
 from shared.models.retry_model import ModelGaveUpError, PatientModel
-from shared.models.spending import added
+from shared.models.spending import add_tokens
 from shared.models.wire import Why
 
 BUDGET = "budget"
@@ -98,7 +98,7 @@ def _both(gave_up: ModelGaveUpError, instead: ModelUse) -> ModelUse:
         latency_ms=failed.latency_ms + instead.latency_ms,
         prompt=instead.prompt,
         prompt_version=instead.prompt_version,
-        tokens=added(failed.tokens, instead.tokens),
+        tokens=add_tokens(failed.tokens, instead.tokens),
         cost=cost,
         attempts=failed.attempts + instead.attempts,
         fallback_from=_name(failed),

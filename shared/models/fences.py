@@ -5,7 +5,7 @@ The mark is drawn for each call, so that nobody who writes the data can close it
 
 import secrets
 
-from shared.models.clean_text import visible
+from shared.models.clean_text import visible_text
 
 
 def new_mark() -> str:
@@ -13,6 +13,6 @@ def new_mark() -> str:
     return secrets.token_hex(8)
 
 
-def fenced(name: str, text: str, mark: str) -> str:
+def fence_text(name: str, text: str, mark: str) -> str:
     """The text between two lines that carry its name and the mark; nothing in it that a person would not see."""
-    return f"<<{name} {mark}\n{visible(text)}\n{name} {mark}>>"
+    return f"<<{name} {mark}\n{visible_text(text)}\n{name} {mark}>>"

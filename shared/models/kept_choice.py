@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, SecretStr, ValidationError
 
 from shared.bus.logs import log_failure
-from shared.models.model_names import OFFLINE, Provider, chosen
+from shared.models.model_names import OFFLINE, Provider, parse_model_name
 from shared.models.model_settings import ModelSettings
 
 
@@ -33,8 +33,8 @@ class KeptModel(BaseModel):
         if self.provider is Provider.ANTHROPIC and not self.key:
             raise ValueError("Anthropic asks for a key")
         if self.provider is Provider.ANTHROPIC:
-            return str(chosen(f"anthropic:{self.model}")) if self.model else None
-        chosen(name := f"openai:{self.model}@{self.address}")
+            return str(parse_model_name(f"anthropic:{self.model}")) if self.model else None
+        parse_model_name(name := f"openai:{self.model}@{self.address}")
         return name
 
 
@@ -44,7 +44,7 @@ def is_chosen_elsewhere(settings: ModelSettings) -> bool:
     return bool(named or (settings.anthropic_api_key and settings.anthropic_api_key.get_secret_value().strip()))
 
 
-def read(file: Path) -> KeptModel | None:
+def read_choice(file: Path) -> KeptModel | None:
     """What was chosen; nothing where nobody chose, or where it cannot be read."""
     try:
         return KeptModel.model_validate_json(file.read_bytes())
@@ -55,7 +55,7 @@ def read(file: Path) -> KeptModel | None:
         return None
 
 
-def keep(file: Path, kept: KeptModel) -> None:
+def keep_choice(file: Path, kept: KeptModel) -> None:
     """Whole or not at all, and for its owner's eyes only."""
     beside = file.with_name(f"{file.name}.new")
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -71,7 +71,7 @@ def with_kept(settings: ModelSettings) -> ModelSettings:
     """The settings with what was chosen on the page, where the environment leaves that open."""
     if settings.model_file is None or is_chosen_elsewhere(settings):
         return settings
-    kept = read(settings.model_file)
+    kept = read_choice(settings.model_file)
     return settings if kept is None else with_choice(settings, kept)
 
 

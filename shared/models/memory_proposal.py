@@ -9,10 +9,10 @@ from uuid import UUID
 from shared.contracts.assertions import Category
 from shared.contracts.turns import PerformedTurn, Proposal
 from shared.contracts.understanding import PersonalFact
-from shared.models.clean_text import clean
+from shared.models.clean_text import clean_text
 from shared.models.model import Brief
 from shared.models.wire import Json, Tool
-from shared.prompts import prompt
+from shared.prompts import load_prompt
 
 LONGEST_FACT = 280
 LONGEST_CALL = 10_000
@@ -29,7 +29,7 @@ SCHEMA: Json = {
 
 def offer_to_remember() -> Tool:
     """The tool, as a provider is shown it."""
-    asset = prompt("responder", "offer_to_remember")
+    asset = load_prompt("responder", "offer_to_remember")
     return Tool(name=asset.name, description=asset.text, schema=SCHEMA)
 
 
@@ -39,7 +39,7 @@ def proposal_of(arguments: str, brief: Brief) -> Proposal | None:
     text = called.get("fact")
     if not brief.may_propose or not isinstance(text, str) or not any(letter.isalnum() for letter in text):
         return None
-    fact = _fact(clean(text, LONGEST_FACT), brief.turn)
+    fact = _fact(clean_text(text, LONGEST_FACT), brief.turn)
     return Proposal(fact=fact, source_assertion_id=_source(called.get("source_assertion"), brief.turn))
 
 

@@ -58,7 +58,7 @@ class ModelChoice:
         return self.provider.value if self.provider is Provider.OFFLINE else f"{self.provider.value}:{self.model}"
 
 
-def chosen(name: str) -> ModelChoice:
+def parse_model_name(name: str) -> ModelChoice:
     """What a name means; a ValueError says how names are written."""
     provider, _, rest = name.partition(":")
     if name == OFFLINE:

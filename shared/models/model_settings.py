@@ -6,12 +6,12 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from shared.models.model_names import chosen
+from shared.models.model_names import parse_model_name
 from shared.settings import PREFIX
 
 
 def _readable(name: str) -> str:
-    chosen(name)
+    parse_model_name(name)
     return name
 
 

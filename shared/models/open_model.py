@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from shared.bus.logs import log_event
 from shared.models.fallback import FallingBack
 from shared.models.model import LanguageModel
-from shared.models.model_names import OFFLINE, ModelChoice, Provider, chosen
+from shared.models.model_names import OFFLINE, ModelChoice, Provider, parse_model_name
 from shared.models.model_settings import ModelSettings
 from shared.models.retry_model import Patience, PatientModel
 from shared.models.wire import Wire
@@ -42,7 +42,7 @@ HERE = Patience(answer=45.0, answer_again=0, first_piece=180.0, gap=60.0, speech
 
 def choice_of(settings: ModelSettings, role: Role) -> ModelChoice:
     """Which model has that role; raises when it may not or cannot be used."""
-    choice = _located(chosen(_name(settings, role)), settings)
+    choice = _located(parse_model_name(_name(settings, role)), settings)
     if settings.local_only and not choice.is_near:
         raise SettingError(
             f"HOLDFAST_LOCAL_ONLY is set, and {choice} is at {choice.host}, which is not a private address"
@@ -58,9 +58,9 @@ def _name(settings: ModelSettings, role: Role) -> str:
         return own
     if named := settings.model:
         # What runs on a person's own machine speaks well enough, and reads worse than the engine in the house.
-        return OFFLINE if role is not Role.RESPOND and chosen(named).is_here else named
+        return OFFLINE if role is not Role.RESPOND and parse_model_name(named).is_here else named
     keyed = _secret(settings.anthropic_api_key)
-    if keyed and (not settings.local_only or _located(chosen(WITH_A_KEY[role]), settings).is_near):
+    if keyed and (not settings.local_only or _located(parse_model_name(WITH_A_KEY[role]), settings).is_near):
         return WITH_A_KEY[role]
     return OFFLINE
 

@@ -26,10 +26,10 @@ from shared.contracts.understanding import (
     Reading,
 )
 from shared.models.build_question import ids_by_mark
-from shared.models.clean_text import clean, visible
+from shared.models.clean_text import clean_text, visible_text
 from shared.models.model import Question
 from shared.models.wire import CallFailedError, Json, Why
-from shared.text.quotation import quotation
+from shared.text.quotation import quote_words
 
 LONGEST_ANSWER = 2_000_000
 """Characters; beyond that nobody answered a question."""
@@ -134,12 +134,14 @@ def _replaced(entry: Json, question: Question) -> tuple[UUID, ...]:
 def _quoted(entry: Json, question: Question) -> str | None:
     """Of a model that words nothing itself: the person's words as they are, if they said them."""
     words = _phrase(entry, "own_words", LONGEST_FACT)
-    return quotation(words, question.language) if words and words in question.text else None
+    return quote_words(words, question.language) if words and words in question.text else None
 
 
 def _own_words(words: JsonValue, said: str) -> str:
     """The person's words, and never the model's: what they did not say is replaced by all that they said."""
-    return words if isinstance(words, str) and words.strip() and (words in said or words in visible(said)) else said
+    return (
+        words if isinstance(words, str) and words.strip() and (words in said or words in visible_text(said)) else said
+    )
 
 
 def _parts(fields: Json, question: Question, known: set[str]) -> tuple[Part, ...]:
@@ -170,8 +172,8 @@ def _part(entry: JsonValue, question: Question, known: set[str]) -> Part | None:
 
 
 def _unread(fields: Json, beyond: list[PersonalFact], said: str) -> tuple[str, ...]:
-    named = [clean(entry, LONGEST_FACT) for entry in _list(fields.get("unread_facts")) if isinstance(entry, str)]
-    further = [fact.text if fact.own_words == said else clean(fact.own_words, LONGEST_FACT) for fact in beyond]
+    named = [clean_text(entry, LONGEST_FACT) for entry in _list(fields.get("unread_facts")) if isinstance(entry, str)]
+    further = [fact.text if fact.own_words == said else clean_text(fact.own_words, LONGEST_FACT) for fact in beyond]
     return tuple(dict.fromkeys(words for words in (*further, *named) if words))[:MOST_UNREAD]
 
 
@@ -217,7 +219,7 @@ def _list(value: JsonValue) -> list[JsonValue]:
 
 def _phrase(fields: Json, name: str, most: int = LONGEST_PHRASE) -> str | None:
     value = fields.get(name)
-    return (clean(value, most) or None) if isinstance(value, str) else None
+    return (clean_text(value, most) or None) if isinstance(value, str) else None
 
 
 def _one_of(value: JsonValue, known: set[str]) -> str | None:

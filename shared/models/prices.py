@@ -37,7 +37,7 @@ class Price(BaseModel):
 
 
 @cache
-def prices() -> tuple[Price, ...]:
+def load_prices() -> tuple[Price, ...]:
     """All prices that are known."""
     return TypeAdapter(tuple[Price, ...]).validate_json(Path(__file__).with_name("prices.json").read_bytes())
 

@@ -19,7 +19,7 @@ from shared.models.fences import new_mark
 from shared.models.memory_proposal import proposal_of
 from shared.models.model import Brief, Question, Read, Said
 from shared.models.parse_reading import reading_of
-from shared.models.prices import Price, prices
+from shared.models.prices import Price, load_prices
 from shared.models.spending import Spending
 from shared.models.wire import Asked, CallFailedError, Ended, Speech, Why, Wire
 
@@ -79,7 +79,7 @@ class PatientModel:
         self._wire = wire
         self._patience = patience or Patience()
         self._breaker = breaker or Breaker()
-        self._prices = prices() if known_prices is None else known_prices
+        self._prices = load_prices() if known_prices is None else known_prices
         self.briefly = self._patience.briefly
         self._sleep = sleep
 

@@ -42,7 +42,7 @@ class Spending:
     def _add(self, meter: Meter, *, answered: bool) -> None:
         if not answered and meter.tokens == Tokens():
             return  # nobody read or wrote anything, so nothing was spent, whatever the price
-        self.tokens = added(self.tokens, meter.tokens)
+        self.tokens = add_tokens(self.tokens, meter.tokens)
         cost = cost_of(self.model, meter, self.day, self.prices)
         self.cost = None if self.cost is None or cost is None else self.cost + cost
 
@@ -61,6 +61,6 @@ class Spending:
         )
 
 
-def added(one: Tokens, other: Tokens) -> Tokens:
+def add_tokens(one: Tokens, other: Tokens) -> Tokens:
     """Both together."""
     return Tokens(**{name: getattr(one, name) + getattr(other, name) for name in Tokens.model_fields})

@@ -24,7 +24,7 @@ class Trial:
     why: str | None = None
 
 
-async def tried(settings: ModelSettings) -> Trial:
+async def try_model(settings: ModelSettings) -> Trial:
     """The model that would speak; the engine in the house needs no trial."""
     choice = choice_of(settings, Role.RESPOND)
     if choice.provider is Provider.OFFLINE:

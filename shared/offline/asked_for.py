@@ -9,7 +9,7 @@ from pathlib import Path
 from shared.offline.facts.choosing import without_order
 from shared.text.numbers_named import numbers_named
 from shared.text.pattern_files import APOSTROPHE
-from shared.text.sentences import finished
+from shared.text.sentences import finish_sentence
 
 _EDGES = ' \t\n,.;:!?–—-"“”'  # noqa: RUF001
 MOST = 400
@@ -32,7 +32,7 @@ class Forgetting:
     never_again: bool
 
 
-def forgetting(own: str) -> Forgetting:
+def read_forgetting(own: str) -> Forgetting:
     """The description to search with: "you can drop the bit about my knee surgery" is about "knee surgery"."""
     text = own[:MOST].replace(APOSTROPHE, "'")
     never = _pattern("forget", "never").search(text) is not None
@@ -133,9 +133,9 @@ def _without_tail(table: str, text: str) -> str:
     return text
 
 
-def statement(own: str) -> str:
+def read_statement(own: str) -> str:
     """What is to be kept of a project, without "remember that" before it."""
-    return finished(without_order(own))
+    return finish_sentence(without_order(own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,19 +146,19 @@ class Correction:
     text: str | None
 
 
-def correction(own: str, language: str) -> Correction:
+def read_target(own: str, language: str) -> Correction:
     """From "change the interval to 15" or "it's 15, not 20"."""
     bare = _pattern("correct", "lead").sub("", own[:MOST].strip(_EDGES)) or own[:MOST]
     if change := _pattern("correct", "change").match(bare):
         verb = "are" if change["what"].rstrip().endswith("s") else "is"
         verb = {"de": "ist", "es": "es"}.get(language, verb)
         article = {"de": "", "es": ""}.get(language, "The ")
-        return Correction(change["what"], finished(f"{article}{change['what']} {verb} {change['new']}"))
+        return Correction(change["what"], finish_sentence(f"{article}{change['what']} {verb} {change['new']}"))
     if remove := _pattern("correct", "remove").match(bare):
         return Correction(remove["what"].strip(_EDGES), None)
     if contrast := _pattern("correct", "not").match(bare):
-        return Correction(bare, finished(contrast["new"]))
-    return Correction(bare.strip(_EDGES), statement(bare))
+        return Correction(bare, finish_sentence(contrast["new"]))
+    return Correction(bare.strip(_EDGES), read_statement(bare))
 
 
 def asks_of_themself(own: str, *, surely: bool = False) -> bool:
@@ -167,7 +167,7 @@ def asks_of_themself(own: str, *, surely: bool = False) -> bool:
     return any(_pattern("themself", name).search(text) for name in (("surely",) if surely else ("surely", "likely")))
 
 
-def query(own: str) -> str:
+def read_query(own: str) -> str:
     """What is sought, for the search: without the asking around it."""
     bare = _pattern("ask", "lead").sub("", own[:MOST].strip(_EDGES)) or own[:MOST]
     for name in ("past", "about"):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from shared.contracts.turns import NearMemory
 from shared.contracts.understanding import Influence, MemoryUse
-from shared.text.content_words import stem
+from shared.text.content_words import stem_word
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _FITS = 0.3
@@ -20,28 +20,28 @@ def _meanings() -> dict[str, dict[str, str]]:
     return tomllib.loads(Path(__file__).with_name("meanings.toml").read_text(encoding="utf-8"))
 
 
-def clarification(likeliest: Sequence[str], near: Sequence[NearMemory], text: str, language: str) -> str:
+def clarifying_question(likeliest: Sequence[str], near: Sequence[NearMemory], text: str, language: str) -> str:
     """The question, shaped by the two likeliest meanings and by the memory that almost fits."""
     words = _meanings().get(language, _meanings()["en"])
     one, two = (words.get(intent, words["general_conversation"]) for intent in likeliest[:2])
-    if used := fitting(near, text):
+    if used := fitting_memories(near, text):
         content = next(memory.content for memory in near if memory.assertion_id == used[0].assertion_id)
         return words["near"].format(near=content, one=one, two=two)
     return words["ask"].format(one=one, two=two)
 
 
-def shaping(near: Sequence[NearMemory], text: str) -> tuple[MemoryUse, ...]:
+def shaping_memories(near: Sequence[NearMemory], text: str) -> tuple[MemoryUse, ...]:
     """Those memories, where they decided what is asked: the best of them is named in the question."""
     disambiguating = {"influence": Influence.DISAMBIGUATION}
-    return tuple(MemoryUse.model_validate({**dict(use), **disambiguating}) for use in fitting(near, text))
+    return tuple(MemoryUse.model_validate({**dict(use), **disambiguating}) for use in fitting_memories(near, text))
 
 
-def fitting(near: Sequence[NearMemory], text: str) -> tuple[MemoryUse, ...]:
+def fitting_memories(near: Sequence[NearMemory], text: str) -> tuple[MemoryUse, ...]:
     """The memories that share words with the line, the best first."""
-    said = {stem(word) for word in _WORD.findall(text.lower())}
+    said = {stem_word(word) for word in _WORD.findall(text.lower())}
     found = []
     for memory in near:
-        words = {stem(word): word for word in _WORD.findall(memory.content.lower())}
+        words = {stem_word(word): word for word in _WORD.findall(memory.content.lower())}
         shared = [word for key, word in words.items() if key in said]
         if words and len(shared) / len(words) >= _FITS:
             found.append((len(shared) / len(words), memory, shared))

@@ -9,20 +9,20 @@ from shared.contracts.assertions import About
 from shared.contracts.operations import Mentioned
 from shared.contracts.turns import EngagementKind, Proposal, Quote, Spoken
 from shared.contracts.understanding import Continuation
-from shared.models.clean_text import visible
+from shared.models.clean_text import visible_text
 from shared.models.model import Brief
 from shared.offline.asked_for import asks_of_themself
 from shared.offline.fixed_answers.say_fixed import say_beside, say_comfort, say_fixed_answer, say_named
-from shared.offline.lines_of_loss import tells_of_loss, wonders
+from shared.offline.lines_of_loss import tells_of_loss, wonders_something
 from shared.offline.nonsense import is_nonsense
-from shared.offline.templates import Templates, answers, pick, templates
+from shared.offline.templates import Templates, answering_lines, load_templates, pick_variant
 from shared.own_life.abroad import help_abroad
 from shared.text.asked_for_all import asks_for_all
-from shared.wording.closing_question import clarification, manner_of
-from shared.wording.days import day
+from shared.wording.closing_question import clarification_text, manner_of
+from shared.wording.days import day_told
 from shared.wording.outcomes import GRAVE, Occasion, OutcomeMessage, messages_for
 from shared.wording.phrases import Manner, load_wording
-from shared.wording.quoted_text import isolated, quoted
+from shared.wording.quoted_text import isolate_text, quote_text
 
 MOST_QUOTES = 5
 MOST_SUMMED_UP = 12
@@ -33,9 +33,9 @@ _APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
 
-def compose(brief: Brief) -> str:
+def compose_reply(brief: Brief) -> str:
     """The prose of a reply; on the very first turn it also says, once, that this is the offline mode."""
-    saying = _Saying(brief, templates(brief.language), manner_of(brief.turn), quiet=_is_followed(brief))
+    saying = _Saying(brief, load_templates(brief.language), manner_of(brief.turn), quiet=_is_followed(brief))
     told = messages_for(brief.turn)
     if (grave := next((each.occasion for each in told if each.occasion in GRAVE), None)) is not None:
         there = help_abroad(brief.turn.text)
@@ -104,10 +104,10 @@ class _Saying:
     def say(self, occasion: str, **slots: object) -> str:
         """One sentence or two for an occasion."""
         turn = self.brief.turn
-        variant = pick(self.speech.replies[occasion], self.brief, quiet=self.quiet)
+        variant = pick_variant(self.speech.replies[occasion], self.brief, quiet=self.quiet)
         if str(slots.get("quotes", "")).startswith(LINE):
             variant = variant.replace(" {quotes}", "{quotes}")
-        companion = isolated(visible(turn.person.companion_name))
+        companion = isolate_text(visible_text(turn.person.companion_name))
         connect = "" if self.brief.has_model else self.speech.connect
         return variant.format(companion=companion, project=self.place(), connect=connect, **slots).strip()
 
@@ -118,7 +118,7 @@ class _Saying:
 
     def mark(self, text: str) -> str:
         """A text of the person, as such."""
-        return quoted(text, load_wording(self.brief.language))
+        return quote_text(text, load_wording(self.brief.language))
 
     def told(self, told: OutcomeMessage) -> str:
         """What became of something."""
@@ -147,20 +147,20 @@ class _Saying:
     def quote(self, quote: Quote) -> str:
         """A memory with its number and day; of what was, also when it ended."""
         if quote.until is not None:
-            slots = {"noted": day(quote.noted, self.manner), "until": day(quote.until, self.manner)}
+            slots = {"noted": day_told(quote.noted, self.manner), "until": day_told(quote.until, self.manner)}
             return self.speech.quote_past.format(text=self.mark(quote.content), number=quote.display_number, **slots)
         return self._quote(quote, self.speech.quote, self.speech.quote_personal)
 
     def _quote(self, quote: Quote, here: str, personal: str) -> str:
         apart = quote.personal and self.brief.turn.engagement_kind is EngagementKind.PROJECT
         pattern = personal if apart else here
-        noted = day(quote.noted, self.manner)
+        noted = day_told(quote.noted, self.manner)
         return pattern.format(text=self.mark(quote.content), number=quote.display_number, noted=noted)
 
     def spoken(self, spoken: Spoken) -> str:
         """What the person said, with its day."""
         said = spoken.said if len(spoken.said) <= LONGEST_SPOKEN else f"{spoken.said[: LONGEST_SPOKEN - 1]}…"
-        return self.speech.spoken.format(text=self.mark(said), noted=day(spoken.at, self.manner))
+        return self.speech.spoken.format(text=self.mark(said), noted=day_told(spoken.at, self.manner))
 
 
 # ---- what is said when memory has nothing to tell ----
@@ -168,7 +168,7 @@ class _Saying:
 
 def _body(saying: _Saying) -> list[str]:
     turn, card = saying.brief.turn, saying.brief.card
-    if unclear := clarification(turn):
+    if unclear := clarification_text(turn):
         return [unclear if turn.offer is None else saying.say("doubtful")]
     if fixed := say_fixed_answer(saying.brief, quiet=saying.quiet):
         return [fixed]
@@ -237,7 +237,10 @@ def _talk(saying: _Saying) -> str:
     """A word in the conversation."""
     turn = saying.brief.turn
     words = _WORD.findall(turn.text.casefold().replace(_APOSTROPHE, "'"))
-    if " ".join(words) in answers() or turn.understanding.continuation in (Continuation.CONFIRM, Continuation.DECLINE):
+    if " ".join(words) in answering_lines() or turn.understanding.continuation in (
+        Continuation.CONFIRM,
+        Continuation.DECLINE,
+    ):
         return saying.say("again" if turn.offer else "nothing_open")
     if is_nonsense(turn.text):
         return saying.say("puzzled")
@@ -245,7 +248,7 @@ def _talk(saying: _Saying) -> str:
         return saying.say("sympathy")
     if beside := say_beside(saying.brief, quiet=saying.quiet):
         return beside
-    return saying.say("question" if wonders(turn.text) else "statement")
+    return saying.say("question" if wonders_something(turn.text) else "statement")
 
 
 _LOOKED_UP: dict[str, Callable[[_Saying], list[str]]] = {"summary": _summary, "spoken": _past, "quotes": _answer}

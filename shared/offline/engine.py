@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from shared.contracts.understanding import ModelUse
 from shared.models.model import Brief, Question, Read, Said
-from shared.offline.compose_reply import compose, proposal_of
-from shared.offline.read_line import read
-from shared.offline.templates import templates
+from shared.offline.compose_reply import compose_reply, proposal_of
+from shared.offline.read_line import read_line
+from shared.offline.templates import load_templates
 
 _THREAD = ThreadPoolExecutor(1, thread_name_prefix="reading")
 """One for the process, beside the embedder's."""
@@ -25,17 +25,17 @@ class OfflineModel:
     async def ask(self, question: Question) -> Read:
         """Reads the line in a thread of its own: neither the loop nor an embedding waits for it."""
         began = time.perf_counter()
-        reading = await asyncio.get_running_loop().run_in_executor(_THREAD, read, question)
+        reading = await asyncio.get_running_loop().run_in_executor(_THREAD, read_line, question)
         used = ModelUse(provider=self.provider, model=self.model, latency_ms=(time.perf_counter() - began) * 1_000)
         return Read(reading, used)
 
     async def stream(self, brief: Brief) -> AsyncIterator[str | Said]:
         """Speaks in words, giving way between them, as a model would that thinks while it talks."""
         began = time.perf_counter()
-        for piece in pieces(compose(brief)):
+        for piece in split_pieces(compose_reply(brief)):
             yield piece
             await asyncio.sleep(0)
-        spoken = templates(brief.language)
+        spoken = load_templates(brief.language)
         used = ModelUse(
             provider=self.provider,
             model=self.model,
@@ -49,7 +49,7 @@ class OfflineModel:
 WORDS_IN_A_PIECE = 6
 
 
-def pieces(text: str) -> list[str]:
+def split_pieces(text: str) -> list[str]:
     """The text in runs of a few words, each with the space that follows it; joined, they are the text."""
     words = text.split(" ") if text else []
     runs = [words[start : start + WORDS_IN_A_PIECE] for start in range(0, len(words), WORDS_IN_A_PIECE)]

@@ -4,10 +4,10 @@ import re
 from functools import cache
 from pathlib import Path
 
-from shared.text.pattern_files import patterns as patterns_of
+from shared.text.pattern_files import load_patterns as patterns_of
 
 
 @cache
-def patterns(table: str) -> dict[str, re.Pattern[str]]:
+def engine_patterns(table: str) -> dict[str, re.Pattern[str]]:
     """Those of one table, by name."""
     return patterns_of(table, Path(__file__).with_suffix(".toml"))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shared.embedding.embedder import Vector, vector_of
-from shared.offline.votes import votes
+from shared.offline.votes import count_votes
 from shared.text.own_words import Parted
 from shared.text.pattern_files import APOSTROPHE
 
@@ -49,17 +49,17 @@ class Features:
 
 def features_of(parted: Parted, setting: Setting) -> Features:
     """All that is seen of a line."""
-    text = shortened(parted.own)
+    text = shorten_line(parted.own)
     lowered = text.lower().replace(APOSTROPHE, "'")
-    buckets, weights = ngrams(lowered, apart=setting.in_project)
-    shown = votes(lowered)
+    buckets, weights = hash_ngrams(lowered, apart=setting.in_project)
+    shown = count_votes(lowered)
     crossed = [vote * (1.0 if setting.in_project else -1.0) for vote in shown]
     plain = text.replace("“…”", "").strip() or parted.text[:HEAD]
     numbers = np.array([*shown, *crossed, *_dialogue(parted, setting)], np.float32)
     return Features(buckets, weights, numbers, partial(vector_of, plain))
 
 
-def shortened(text: str) -> str:
+def shorten_line(text: str) -> str:
     """The beginning and the end of a long text."""
     return text if len(text) <= HEAD + TAIL else f"{text[:HEAD]} {text[-TAIL:]}"
 
@@ -85,7 +85,7 @@ def _dialogue(parted: Parted, setting: Setting) -> list[float]:
     ]
 
 
-def ngrams(lowered: str, *, apart: bool) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+def hash_ngrams(lowered: str, *, apart: bool) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Hashed n-grams, each once; words and characters weigh the same together, whatever the length.
 
     A word that stands apart, in a project or in an answer about forgetting, counts once more by itself.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from shared.embedding.embedder import Vector
 from shared.offline.features import Features
-from shared.offline.reader import Pair, hears, reader_scores
+from shared.offline.reader import Pair, hears_language, reader_scores
 from shared.offline.reading_time import ReadingTime
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
@@ -32,7 +32,7 @@ class Weights:
     def scores(self, features: Features, dense: Vector) -> Vector:
         """The logarithm of each label's chance."""
         grams = features.weights @ self.buckets[features.buckets].astype(np.float32)
-        return np.asarray(np.log(normal(grams + dense @ self.dense + self.bias) + 1e-9), np.float32)
+        return np.asarray(np.log(normal_chances(grams + dense @ self.dense + self.bias) + 1e-9), np.float32)
 
     def leaves_open(self, scores: Vector) -> bool:
         """Whether somebody else should be heard too."""
@@ -57,25 +57,25 @@ class Linear:
         """One for each label; together they are 1. Networks are asked only where the stage before leaves it open."""
         shown = self.shown.scores(features, features.shown)
         if not self.shown.leaves_open(shown) or left.is_spent():
-            return normal(shown)
+            return normal_chances(shown)
         own = self.meant.scores(features, np.concatenate([features.meant(), features.shown]))
-        if not self.share or not hears(language) or not self.meant.leaves_open(own) or left.is_spent():
-            return normal(own)
-        return normal((1 - self.share) * own + self.share * reader_scores(self.name, given))
+        if not self.share or not hears_language(language) or not self.meant.leaves_open(own) or left.is_spent():
+            return normal_chances(own)
+        return normal_chances((1 - self.share) * own + self.share * reader_scores(self.name, given))
 
     def confidence(self, probability: float) -> float:
         """How often a line of that probability was read rightly."""
         return float(np.interp(probability, self.sure_at, self.sure))
 
 
-def normal(scores: Vector) -> Vector:
+def normal_chances(scores: Vector) -> Vector:
     """Chances from scores."""
     raised = np.exp(scores - scores.max())
     return np.asarray(raised / raised.sum(), np.float32)
 
 
 @cache
-def linear(name: str) -> Linear:
+def load_linear(name: str) -> Linear:
     """The model of that name."""
     with np.load(WEIGHTS) as stored:
         return Linear(

@@ -8,11 +8,11 @@ import numpy as np
 from shared.contracts.turns import PastCorrection
 from shared.models.model import Question
 from shared.offline.asked_for import forgets_all
-from shared.offline.engine_patterns import patterns
+from shared.offline.engine_patterns import engine_patterns
 from shared.offline.facts.choosing import heard_words
 from shared.offline.features import Setting, features_of
 from shared.offline.forget_orders import orders_forgetting
-from shared.offline.linear import LINE, linear
+from shared.offline.linear import LINE, load_linear
 from shared.offline.nonsense import is_nonsense
 from shared.offline.reader import line_input
 from shared.offline.reading_time import ReadingTime
@@ -33,7 +33,7 @@ FEW = 3
 _CORRECTED = 4.0
 """How much likelier the reading becomes that the person once gave to similar words."""
 _SIMILAR = 0.5
-_P = patterns("ordering")
+_P = engine_patterns("ordering")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def _by_chance(said: Parted, question: Question, language: str, left: ReadingTim
     last = question.history[-1].intent if question.history else None
     in_project = question.project is not None
     features = features_of(said, Setting(in_project, question.offer is not None, last or ""))
-    model = linear(LINE)
+    model = load_linear(LINE)
     chances = model.probabilities(features, line_input(said, in_project=in_project), language, left)
     boosts = _boosts(said.own, question.corrections)
     weighed = chances * np.array([boosts.get(label, 1.0) for label in model.labels], np.float32)

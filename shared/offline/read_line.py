@@ -7,8 +7,8 @@ from functools import partial
 from shared.contracts.operations import OfferKind
 from shared.contracts.understanding import Reading
 from shared.models.model import Question
-from shared.offline.asked_for import correction, forgetting, query, statement
-from shared.offline.clarifying import clarification, fitting, shaping
+from shared.offline.asked_for import read_forgetting, read_query, read_statement, read_target
+from shared.offline.clarifying import clarifying_question, fitting_memories, shaping_memories
 from shared.offline.facts.personal import personal_facts
 from shared.offline.fixed_answers.read_fixed import read_fixed_answer
 from shared.offline.rank_intents import ADD, ASKING, CONVERSATION, CORRECT, FORGET, REMEMBER, WRITING, ranked_intents
@@ -16,16 +16,16 @@ from shared.offline.readiness import time_for_a_line
 from shared.offline.reading_time import ReadingTime
 from shared.offline.split_requests import parts_of
 from shared.text.language import language_heard, language_so_far
-from shared.text.own_words import Parted, parted
+from shared.text.own_words import Parted, part_words
 
 GATE = 0.35
 """Below, nothing is written: one question is asked. What is written is only held, and asked again before it counts."""
 
 
-def read(question: Question, left: ReadingTime | None = None) -> Reading:
+def read_line(question: Question, left: ReadingTime | None = None) -> Reading:
     """The whole reading."""
     left = left or time_for_a_line()
-    said = parted(question.text)
+    said = part_words(question.text)
     language = language_heard(said.own, language_so_far(_texts_before(question), question.language))
     reading = _of_line(said, question, language, left)
     parts = parts_of(said.own, partial(_alone, question, language, left))
@@ -43,7 +43,7 @@ def _texts_before(question: Question) -> Iterator[str]:
 
 def _alone(question: Question, language: str, left: ReadingTime, piece: str) -> Reading:
     """A part of a line, as if nothing else had been said."""
-    return _of_line(parted(piece), replace(question, text=piece, offer=None), language, left)
+    return _of_line(part_words(piece), replace(question, text=piece, offer=None), language, left)
 
 
 def _of_line(said: Parted, question: Question, language: str, left: ReadingTime) -> Reading:
@@ -57,15 +57,15 @@ def _of_line(said: Parted, question: Question, language: str, left: ReadingTime)
         "confidence": ranked.confidence,
         "alternatives": others,
         "language": language,
-        "memory_used": fitting(question.near, said.own),
+        "memory_used": fitting_memories(question.near, said.own),
         **_parameters(best, said, question, language, left),
     }
     if ranked.confidence < GATE and best in WRITING:
         fields |= {
             "intent": CONVERSATION,
             "alternatives": (best, others[0]),
-            "clarification": clarification((best, *others), question.near, said.own, language),
-            "memory_used": shaping(question.near, said.own),
+            "clarification": clarifying_question((best, *others), question.near, said.own, language),
+            "memory_used": shaping_memories(question.near, said.own),
         }
     return Reading.model_validate(fields)
 
@@ -76,18 +76,18 @@ def _parameters(intent: str, said: Parted, question: Question, language: str, le
         facts = personal_facts(said, question, language, left)
         return {"personal_facts": facts.kept, "unread_facts": facts.unread}
     if intent == FORGET:
-        found = forgetting(said.own)
+        found = read_forgetting(said.own)
         return {
             "forget_description": found.description,
             "forget_everything": found.everything,
             "never_again": found.never_again,
         }
     if intent == ADD:
-        return {"knowledge": statement(said.own), **_beside(said, question, language, left)}
+        return {"knowledge": read_statement(said.own), **_beside(said, question, language, left)}
     if intent == CORRECT:
-        corrected = correction(said.own, language)
+        corrected = read_target(said.own, language)
         return {"target": corrected.target, "knowledge": corrected.text}
-    return {"query": query(said.own)} if intent in ASKING else {}
+    return {"query": read_query(said.own)} if intent in ASKING else {}
 
 
 def _beside(said: Parted, question: Question, language: str, left: ReadingTime) -> dict[str, object]:

@@ -78,7 +78,7 @@ def held_out(text: str) -> bool:
     return zlib.crc32(text.encode()) % PARTS == 0
 
 
-def hears(language: str) -> bool:
+def hears_language(language: str) -> bool:
     """Whether it is of use: in other languages it hears worse than the linear model alone."""
     return language == READS
 

@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Iterator
 
 from shared.contracts.understanding import MOST_PARTS, Part, Reading
-from shared.offline.engine_patterns import patterns
+from shared.offline.engine_patterns import engine_patterns
 from shared.offline.facts.cutting import has_subject
 
 CONVERSATION = "general_conversation"
-_P = patterns("parting")
+_P = engine_patterns("parting")
 _WHOLE = "“…”"
 """Stands for what was quoted, which asks for nothing."""
 

@@ -43,15 +43,15 @@ def _read(language: str) -> Templates:
     return Templates.model_validate(tomllib.loads(text))
 
 
-def templates(language: str) -> Templates:
+def load_templates(language: str) -> Templates:
     """The templates of a language, checked when they are read; English where we speak it not."""
     return _read(language if language in SPOKEN else "en")
 
 
 @cache
-def answers() -> frozenset[str]:
+def answering_lines() -> frozenset[str]:
     """Whole lines that answer something, in any of the languages: people mix them."""
-    return frozenset[str]().union(*(templates(language).answer_words for language in SPOKEN))
+    return frozenset[str]().union(*(load_templates(language).answer_words for language in SPOKEN))
 
 
 _EXAMPLES = re.compile("“[^”]*”|„[^“]*“|«[^»]*»")
@@ -62,17 +62,17 @@ def asks_itself(variant: str) -> bool:
     return "?" in _EXAMPLES.sub("", variant)
 
 
-def pick(variants: Sequence[str], brief: Brief, *, quiet: bool) -> str:
+def pick_variant(variants: Sequence[str], brief: Brief, *, quiet: bool) -> str:
     """By the turn's hash, never the one before; without a question of its own where the reply ends in another."""
     allowed = [variant for variant in variants if not (quiet and asks_itself(variant))]
     seat = _seat(brief, len(allowed))
     order = allowed[seat:] + allowed[:seat]
     last = brief.history[-1].replied if brief.history else ""
-    unheard = [variant for variant in order if head(variant) not in last]
-    return (unheard or [variant for variant in order if not last.startswith(head(variant))] or order)[0]
+    unheard = [variant for variant in order if head_of(variant) not in last]
+    return (unheard or [variant for variant in order if not last.startswith(head_of(variant))] or order)[0]
 
 
-def head(variant: str) -> str:
+def head_of(variant: str) -> str:
     """What a variant begins with, whatever stands in its slots: by this it is known again."""
     return variant.partition("{")[0]
 

@@ -9,7 +9,7 @@ LINE = "votes.toml"
 
 
 @cache
-def patterns(of: str) -> dict[str, tuple[re.Pattern[str], ...]]:
+def vote_patterns(of: str) -> dict[str, tuple[re.Pattern[str], ...]]:
     """Each vote's patterns, by its name."""
     tables = tomllib.loads(Path(__file__).with_name(of).read_text(encoding="utf-8"))
     return {
@@ -19,6 +19,6 @@ def patterns(of: str) -> dict[str, tuple[re.Pattern[str], ...]]:
     }
 
 
-def votes(lowered: str, of: str = LINE) -> list[float]:
+def count_votes(lowered: str, of: str = LINE) -> list[float]:
     """1 for each pattern that is found in a text in lower case."""
-    return [float(pattern.search(lowered) is not None) for found in patterns(of).values() for pattern in found]
+    return [float(pattern.search(lowered) is not None) for found in vote_patterns(of).values() for pattern in found]

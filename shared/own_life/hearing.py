@@ -10,7 +10,7 @@ from math import exp
 from pathlib import Path
 
 from shared.own_life.signs import BUCKETS, is_grave, signs_of
-from shared.text.sentences import sentences
+from shared.text.sentences import split_sentences
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
 HEADER = struct.Struct("<16s3f")
@@ -41,7 +41,7 @@ class LifeWeights:
 def life_in_danger(line: str) -> Life | None:
     """Whose life a line, or a sentence of it, is about; nobody's, as nearly always."""
     line = line if len(line) <= MOST else f"{line[: MOST // 2]}\n{line[-MOST // 2 :]}"
-    own, others = max((_chances(part) for part in {line: None, **dict.fromkeys(sentences(line))}), key=sum)
+    own, others = max((_chances(part) for part in {line: None, **dict.fromkeys(split_sentences(line))}), key=sum)
     if own + others < LIKELY:
         return None
     return Life.OWN if own >= others else Life.ANOTHERS

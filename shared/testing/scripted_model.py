@@ -83,10 +83,10 @@ class ScriptedModel:
     @property
     def prompts(self) -> list[str]:
         """All text that it was ever shown: to search for what must not be there."""
-        return [*map(shown, self.questions), *map(shown, self.briefs)]
+        return [*map(shown_text, self.questions), *map(shown_text, self.briefs)]
 
 
-def shown(asked: Question | Brief) -> str:
+def shown_text(asked: Question | Brief) -> str:
     """Everything of a question or a brief that a model reads, as one text."""
     talk = [
         f"{exchange.said}\n{exchange.replied}"

@@ -17,7 +17,7 @@ _WORD = re.compile(r"(?<!\w-)\b[^\W\d_]+(?:'[^\W\d_]+)?\b(?!-\w)")
 """None that is a part of another: "ten-am" and "me-time" stay what they are."""
 
 
-def comparable(text: str) -> str:
+def comparable_form(text: str) -> str:
     """That form, folded."""
     return fold_text(told_to_them(text))
 

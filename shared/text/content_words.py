@@ -2,8 +2,8 @@
 
 import re
 
-from shared.text.comparable import comparable
-from shared.text.small_words import compared, negations
+from shared.text.comparable import comparable_form
+from shared.text.small_words import compared_words, negation_words
 
 _WORD = re.compile(r"[^\W_]+")
 _APOSTROPHES = str.maketrans("", "", "'")
@@ -11,15 +11,15 @@ SHORTEST_STEM = 3
 _TOO_SHORT_TO_STEM = 4
 
 
-def words(text: str) -> list[str]:
+def words_in(text: str) -> list[str]:
     """All words, folded, in their order; that a fact is a quotation is none of them."""
-    return _WORD.findall(comparable(text).translate(_APOSTROPHES))
+    return _WORD.findall(comparable_form(text).translate(_APOSTROPHES))
 
 
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("en", ""), ("e", ""))
 
 
-def stem(word: str) -> str:
+def stem_word(word: str) -> str:
     """Without the commonest endings: one form for the plural and the singular, for -ing and -ed."""
     if len(word) < _TOO_SHORT_TO_STEM or word.endswith("ss"):
         return word
@@ -36,25 +36,25 @@ def content_words(text: str) -> frozenset[str]:
 
 def in_order(text: str) -> tuple[str, ...]:
     """The same as they follow each other: "tea over coffee" is not "coffee over tea"."""
-    small = compared() | negations()
-    return tuple(stem(word) for word in words(text) if word not in small)
+    small = compared_words() | negation_words()
+    return tuple(stem_word(word) for word in words_in(text) if word not in small)
 
 
 def say_the_same(one: str, other: str) -> bool:
     """Whether the two differ in nothing but case, accents, small words and simple endings."""
-    return canonical(one) == canonical(other) and in_order(one) == in_order(other)
+    return canonical_form(one) == canonical_form(other) and in_order(one) == in_order(other)
 
 
-def negated(text: str) -> bool:
+def is_negated(text: str) -> bool:
     """Whether it says that something is not."""
-    return any(word in negations() for word in words(text))
+    return any(word in negation_words() for word in words_in(text))
 
 
-def canonical(text: str) -> str:
+def canonical_form(text: str) -> str:
     """The same for all wordings that differ in case, accents, order, small words, simple endings and the person."""
-    plain = _SPANISH_VERB.sub(r"\1", _GERMAN_VERB.sub(_verb_stem, comparable(text)))
-    about = " ".join(sorted(content_words(plain))) or " ".join(words(text))
-    return f"not {about}" if negated(text) else about
+    plain = _SPANISH_VERB.sub(r"\1", _GERMAN_VERB.sub(_verb_stem, comparable_form(text)))
+    about = " ".join(sorted(content_words(plain))) or " ".join(words_in(text))
+    return f"not {about}" if is_negated(text) else about
 
 
 _GERMAN_VERB = re.compile(r"\bdu (\w{3,}?)(?:e|est|st)\b")

@@ -33,7 +33,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     }
 
 
-def removals(text: str) -> tuple[str, ...]:
+def removals_named(text: str) -> tuple[str, ...]:
     """What each order names that is to go, in the words said; empty where it only points at what was asked about."""
     found = (_named_by(part) for part in _parts(text[:MOST]))
     return tuple(what for what in found if what is not None)

@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.text.pattern_files import patterns
+from shared.text.pattern_files import load_patterns
 
 _FILE = Path(__file__).with_suffix(".toml")
-_P = patterns("own_words", _FILE)
-_PASTED = patterns("pasted", _FILE)
+_P = load_patterns("own_words", _FILE)
+_PASTED = load_patterns("pasted", _FILE)
 
 MOST = 4_000
 """Nothing longer can be said in one turn; whatever comes in by another way is cut before any pattern sees it."""
@@ -55,15 +55,15 @@ class Parted:
         return "\n".join(line for line in plain if line.strip()).strip()
 
 
-def cleaned(text: str) -> str:
+def clean_line(text: str) -> str:
     """Without tag characters, which nobody sees and a reader would obey; runs of blanks are one."""
     visible = _TAGS.sub("", text[:MOST])
     return _BREAKS.sub("\n", _SPACES.sub(" ", visible)).strip()
 
 
-def parted(text: str) -> Parted:
+def part_words(text: str) -> Parted:
     """Whose words are whose."""
-    text = cleaned(text)
+    text = clean_line(text)
     quoted: list[str] = []
 
     def take(found: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 
 
 @cache
-def patterns(table: str, file: Path) -> dict[str, re.Pattern[str]]:
+def load_patterns(table: str, file: Path) -> dict[str, re.Pattern[str]]:
     """The patterns of one table, by name."""
     texts = tomllib.loads(file.read_text(encoding="utf-8"))[table]
     return {name: re.compile(text) for name, text in texts.items()}

@@ -18,18 +18,18 @@ _CORRECTIONS = "|".join(
 _CORRECTED = re.compile(rf"^(?:{_CORRECTIONS})$", re.DOTALL)
 
 
-def quotation(words: str, language: str) -> str:
+def quote_words(words: str, language: str) -> str:
     """The fact that these were the person's words; in English where we have no words of that language."""
     return QUOTING.get(language, QUOTING["en"]).format(words=words)
 
 
-def correction(known: str, words: str, language: str) -> str:
+def quote_correction(known: str, words: str, language: str) -> str:
     """That these were the person's words about something that they did not agree to as it was."""
-    before, _ = parts(known)
+    before, _ = quotation_parts(known)
     return CORRECTING.get(language, CORRECTING["en"]).format(known=before or known, words=words)
 
 
-def parts(text: str) -> tuple[str, str | None]:
+def quotation_parts(text: str) -> tuple[str, str | None]:
     """What stands before the quotation, or was corrected by it, and the words in it."""
     if corrected := _CORRECTED.search(text):
         known, words = (group for group in corrected.groups() if group is not None)
@@ -42,11 +42,11 @@ def parts(text: str) -> tuple[str, str | None]:
 
 def words_quoted(text: str) -> str | None:
     """The person's words, where a fact is nothing but a quotation of them."""
-    before, words = parts(text)
+    before, words = quotation_parts(text)
     return None if before else words
 
 
 def without_marks(text: str) -> str:
     """What a fact says, without saying that it was said: for comparing and searching."""
-    before, words = parts(text)
+    before, words = quotation_parts(text)
     return text if words is None else f"{before} {words}".strip()

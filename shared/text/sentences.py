@@ -16,13 +16,13 @@ _ABBREVIATED = frozenset({
 """After these a full stop ends no sentence, even where a capital follows."""
 
 
-def sentences(text: str) -> list[str]:
+def split_sentences(text: str) -> list[str]:
     """With the spaces after them; where it is not sure that one ends, it goes on."""
     ends = [found.end() for found in _END.finditer(text) if _surely_ends(found)]
     return [text[begins:ends] for begins, ends in pairwise([0, *ends, len(text)]) if text[begins:ends].strip()]
 
 
-def finished(text: str) -> str:
+def finish_sentence(text: str) -> str:
     """With a capital and a full stop, and no longer than a card can show."""
     text = re.sub(r"\s+", " ", text).strip(" ,;:-–—.!…")  # noqa: RUF001  # dashes as people type them
     if len(text) > _MOST - 1:

@@ -24,12 +24,12 @@ def common_signs() -> frozenset[str]:
     return _lists()["signs"]
 
 
-def compared() -> frozenset[str]:
+def compared_words() -> frozenset[str]:
     """What a fact is not about, in any language, folded and without apostrophes."""
     return _lists()["compared"]
 
 
 @cache
-def negations() -> frozenset[str]:
+def negation_words() -> frozenset[str]:
     """What turns a statement round, written like those."""
     return frozenset(word.replace("'", "") for word in _lists()["negations"])

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from shared.contracts.operations import ASKS_LINE_OUT, Offer, OfferItem, OfferKind, Outcome
 from shared.contracts.turns import AnsweredTurn, NearMemory, PerformedTurn
 from shared.contracts.understanding import Influence, PersonalFact
-from shared.text.quotation import parts, words_quoted
+from shared.text.quotation import quotation_parts, words_quoted
 from shared.wording.lookalikes import mixes_alphabets
 from shared.wording.phrases import Manner, Phrasing, Wording, load_wording
-from shared.wording.quoted_text import differ, is_only_turned, quoted
+from shared.wording.quoted_text import is_only_turned, quote_text, texts_differ
 
 GAP = "\n\n"
 """Between the prose of a reply and its question."""
@@ -64,7 +64,7 @@ def promotion_question(fact: PersonalFact, turn: PerformedTurn) -> str:
     """The same for a fact that a project's reply proposes to remember everywhere: one sentence."""
     speech = load_wording(turn.understanding.language)
     variants = speech.kinds[OfferKind.CROSS_PROMOTE].ask
-    return variants[turn.turn_id.bytes[-1] % len(variants)].format(text=quoted(fact.text, speech))
+    return variants[turn.turn_id.bytes[-1] % len(variants)].format(text=quote_text(fact.text, speech))
 
 
 def without_promotion(turn: AnsweredTurn) -> str:
@@ -74,14 +74,14 @@ def without_promotion(turn: AnsweredTurn) -> str:
     return turn.reply.removesuffix(promotion_question(turn.proposal.fact, turn)).removesuffix(GAP)
 
 
-def clarification(turn: PerformedTurn) -> str:
+def clarification_text(turn: PerformedTurn) -> str:
     """The question that is asked instead of guessing; empty when all is clear."""
     asked = turn.understanding.clarification or ""
     if asked != UNSURE:
         return asked
     speech = load_wording(turn.understanding.language)
     if (memory := _almost_fits(turn)) is not None:
-        return speech.unclear_near.format(text=quoted(memory.content, speech))
+        return speech.unclear_near.format(text=quote_text(memory.content, speech))
     return speech.unclear[turn.turn_id.bytes[-1] % len(speech.unclear)]
 
 
@@ -118,7 +118,7 @@ def _beside(item: OfferItem, speech: Wording) -> list[str]:
     near = item.beside
     if near is None:
         return []
-    return [speech.beside.format(number=near.display_number, text=quoted(near.shown_text, speech))]
+    return [speech.beside.format(number=near.display_number, text=quote_text(near.shown_text, speech))]
 
 
 def _one(item: OfferItem, asking: _Asking) -> str:
@@ -126,7 +126,7 @@ def _one(item: OfferItem, asking: _Asking) -> str:
     own = words_quoted(item.shown_text)
     if own is None or asking.offer.kind is not OfferKind.REMEMBER:
         return _in_words(asking.pick(asking.phrasing.one), item, asking.speech)
-    return asking.speech.said.format(own=quoted(own, asking.speech))
+    return asking.speech.said.format(own=quote_text(own, asking.speech))
 
 
 def _clash(asking: _Asking, known: OfferItem, recent: OfferItem) -> list[str]:
@@ -139,7 +139,7 @@ def _clash(asking: _Asking, known: OfferItem, recent: OfferItem) -> list[str]:
 
 
 def _in_words(pattern: str, item: OfferItem, speech: Wording) -> str:
-    return pattern.format(number=item.display_number, text=quoted(item.shown_text, speech))
+    return pattern.format(number=item.display_number, text=quote_text(item.shown_text, speech))
 
 
 def _numbered(items: Sequence[OfferItem]) -> list[tuple[int, OfferItem]]:
@@ -151,17 +151,17 @@ def _numbered(items: Sequence[OfferItem]) -> list[tuple[int, OfferItem]]:
 
 def _listed(numbered: tuple[int, OfferItem], asking: _Asking) -> list[str]:
     number, item = numbered
-    line = asking.speech.listed.format(number=number, text=quoted(item.shown_text, asking.speech))
+    line = asking.speech.listed.format(number=number, text=quote_text(item.shown_text, asking.speech))
     return [line, *(f"   {said}" for said in _said(item, asking))]
 
 
 def _said(item: OfferItem, asking: _Asking) -> list[str]:
     """The person's own words, where something new was understood; nobody needs to read the same thing twice."""
-    if asking.offer.kind is OfferKind.RETRACT or not item.own_words or parts(item.shown_text)[1] is not None:
+    if asking.offer.kind is OfferKind.RETRACT or not item.own_words or quotation_parts(item.shown_text)[1] is not None:
         return []
-    if not differ(item.own_words, item.shown_text) or is_only_turned(item.own_words, item.shown_text):
+    if not texts_differ(item.own_words, item.shown_text) or is_only_turned(item.own_words, item.shown_text):
         return []
-    return [asking.speech.said.format(own=quoted(item.own_words, asking.speech))]
+    return [asking.speech.said.format(own=quote_text(item.own_words, asking.speech))]
 
 
 def _left(outcomes: Sequence[Outcome], speech: Wording) -> list[str]:
@@ -173,7 +173,7 @@ def _left(outcomes: Sequence[Outcome], speech: Wording) -> list[str]:
 
 
 def _listed_in(several: Sequence[str], speech: Wording) -> str:
-    return ", ".join(quoted(words.rstrip("."), speech) for words in several)
+    return ", ".join(quote_text(words.rstrip("."), speech) for words in several)
 
 
 def _leaves(outcome: Outcome) -> bool:

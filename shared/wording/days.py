@@ -8,7 +8,7 @@ from shared.wording.phrases import Manner, load_wording
 
 
 @lru_cache(maxsize=1_024)
-def zone(name: str) -> tzinfo:
+def zone_named(name: str) -> tzinfo:
     """The time zone of that name; UTC where this machine knows none, because a reply matters more than an hour."""
     try:
         return ZoneInfo(name)
@@ -16,9 +16,9 @@ def zone(name: str) -> tzinfo:
         return UTC
 
 
-def day(at: datetime, manner: Manner) -> str:
+def day_told(at: datetime, manner: Manner) -> str:
     """“3 March”, and with its year when that is not this one."""
-    speech, here = load_wording(manner.language), zone(manner.time_zone)
+    speech, here = load_wording(manner.language), zone_named(manner.time_zone)
     local = at.astimezone(here)
     pattern = speech.day if local.year == manner.now.astimezone(here).year else speech.day_of_year
     return pattern.format(day=local.day, month=speech.months.split()[local.month - 1], year=local.year)

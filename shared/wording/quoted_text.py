@@ -2,8 +2,8 @@
 
 import unicodedata
 
-from shared.models.clean_text import visible
-from shared.text.quotation import parts
+from shared.models.clean_text import visible_text
+from shared.text.quotation import quotation_parts
 from shared.wording.phrases import Wording
 
 _OPENERS = "\u2066\u2067\u2068"
@@ -11,7 +11,7 @@ _ISOLATE, _END = "\u2068", "\u2069"
 _TURNING = frozenset({"R", "AL", "RLE", "RLO", "LRE", "LRO", "PDF", "RLI", "LRI", "FSI", "PDI"})
 
 
-def isolated(text: str) -> str:
+def isolate_text(text: str) -> str:
     """Alone in its direction of writing, where it has one of its own; every opener and closer in it finds a partner."""
     if not any(unicodedata.bidirectional(character) in _TURNING for character in text):
         return text
@@ -24,15 +24,15 @@ def isolated(text: str) -> str:
     return _ISOLATE * (1 + unmatched) + text + _END * (1 + opened)
 
 
-def quoted(text: str, speech: Wording) -> str:
+def quote_text(text: str, speech: Wording) -> str:
     """In quotation marks; of a fact that is a quotation, the words alone, which are not quoted twice."""
-    before, words = parts(text)
+    before, words = quotation_parts(text)
     if before and words is not None:
-        return isolated(visible(text))
-    return speech.quoted.format(text=isolated(visible(text if words is None else words)))
+        return isolate_text(visible_text(text))
+    return speech.quoted.format(text=isolate_text(visible_text(text if words is None else words)))
 
 
-def differ(one: str, other: str) -> bool:
+def texts_differ(one: str, other: str) -> bool:
     """Whether two texts say it in different words; case, spaces and the signs at the ends make no difference."""
     return _bare(one) != _bare(other)
 

@@ -12,7 +12,7 @@ import signal
 from unittest.mock import patch
 
 from deploy.embedded import broker
-from deploy.nats.configuration import configuration
+from deploy.nats.configuration import broker_configuration
 
 MONITORING = 'http: "127.0.0.1:-1"\n'
 
@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def _monitored(**given: object) -> str:
-    return configuration(**given | {"more": f"{given['more']}{MONITORING}"})  # type: ignore[arg-type]  # passed on as it came
+    return broker_configuration(**given | {"more": f"{given['more']}{MONITORING}"})  # type: ignore[arg-type]  # passed on as it came
 
 
 def _profile_on_demand(file: str) -> None:

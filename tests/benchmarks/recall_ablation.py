@@ -65,7 +65,7 @@ def _newer(weight: float) -> Iterator[None]:
             return {**inner(question, one, full), "newer": weight * math.exp(-age / NEWER_BY_DAYS)}
 
         with patch.object(ranking, "_signals", signals):
-            return ranking.rank(question, candidates, ground, least=least, most=most)
+            return ranking.rank_candidates(question, candidates, ground, least=least, most=most)
 
     with patch.object(searching, "rank", rank):
         yield

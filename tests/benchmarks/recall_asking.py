@@ -166,7 +166,7 @@ async def _explained(database: Connections, one: Filled, writer: Writer) -> tupl
 
     with patch.object(searching, "run_statement", explain):
         async with person_transaction(database, caller(one), locked=False, planned_once=True) as connection:
-            await searching.candidates(connection, caller(one), terms, Meanings(None, meaning), Within())
+            await searching.load_candidates(connection, caller(one), terms, Meanings(None, meaning), Within())
     return tuple(_figures(told[0]))
 
 

@@ -103,7 +103,7 @@ def _listening() -> Iterator[list[Heard]]:
         question: Aim, candidates: Sequence[Candidate], ground: Backdrop, *, least: float, most: int | None
     ) -> list[Placed]:
         heard.append((question, candidates, ground))
-        return ranking.rank(question, candidates, ground, least=least, most=most)
+        return ranking.rank_candidates(question, candidates, ground, least=least, most=most)
 
     with patch.object(searching, "rank", rank):
         yield heard

@@ -14,13 +14,13 @@ from uuid import UUID, uuid4
 import asyncpg
 
 from services.memory.chores.index_waiting import catch_up
-from services.memory.ops.provision import provision
+from services.memory.ops.provision import provision_streams
 from services.memory.people.account import add_person
-from services.memory.recall.memory_query import query
+from services.memory.recall.memory_query import query_memory
 from services.memory.settings import MemorySettings
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import open_database
-from shared.bus.broker import jetstream, open_broker
+from shared.bus.broker import jetstream_of, open_broker
 from shared.contracts.envelope import Caller, Key
 from shared.contracts.requests.people import AddPerson
 from shared.contracts.requests.recall import QueryMemory
@@ -93,7 +93,7 @@ async def _memory(servers: Servers, fresh: FreshDatabase) -> AsyncIterator[Memor
     broker = open_broker("memory", settings, on_closed=lambda: None)
     database = open_database(fresh.app_url, 4)
     await broker.connect()
-    await provision(jetstream(broker), 1)
+    await provision_streams(jetstream_of(broker), 1)
     memory = MemoryContext(database, broker, timedelta(seconds=30))
     try:
         yield memory
@@ -196,6 +196,6 @@ async def _answer(memory: MemoryContext, person: Person, text: str) -> tuple[lis
     question = QueryMemory(
         caller=person.who, query=text, search_type="conversations", top_k=DEPTH, threshold=0.0, returns="full"
     )
-    hits = (await query(then, question)).hits
+    hits = (await query_memory(then, question)).hits
     found = (person.turns[hit.exchange.message_id] for hit in hits if hit.exchange is not None)
     return list(dict.fromkeys(found)), hits[0].score if hits else 0.0

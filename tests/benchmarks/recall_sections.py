@@ -9,7 +9,7 @@ from uuid import uuid4
 import asyncpg
 import uvloop
 
-from services.memory.assertions.relations import relate
+from services.memory.assertions.relations import relate_nearest
 from services.memory.store.database import Connections, driver_of, open_database, person_transaction
 from shared.client.holdfast_client import HoldfastClient
 from shared.contracts.envelope import Caller, Key
@@ -196,7 +196,7 @@ async def _edge(database: Connections, one: Filled, count: int) -> Finding:
             await driver.execute("delete from relation where $1 in (from_id, to_id)", row["id"])
             before = await driver.fetchval("select count(*) from relation where person_id = $1", one.person_id)
             began = time.perf_counter()
-            await relate(connection, who, [row["id"]], row["created_at"])
+            await relate_nearest(connection, who, [row["id"]], row["created_at"])
             taken += (time.perf_counter() - began) * 1000
             edges += await driver.fetchval("select count(*) from relation where person_id = $1", one.person_id) - before
             links += 1

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 import asyncpg
 
-from services.memory.assertions.relations import relate
+from services.memory.assertions.relations import relate_nearest
 from tests.benchmarks.rounds import quantile
 from tests.integration.memory.house import House, Inhabitant, a_house
 from tests.servers import embedded_servers
@@ -47,7 +47,7 @@ async def _measured(house: House, size: int) -> tuple[Sequence[float], float]:
     for turn in range(WARM + TIMES):
         async with house.memory.change(one.who) as connection:
             began = time.perf_counter()
-            await relate(connection, one.who, [ids[turn % size]], datetime.now(UTC))
+            await relate_nearest(connection, one.who, [ids[turn % size]], datetime.now(UTC))
             took.append((time.perf_counter() - began) * 1_000)
     linked = int(str(await house.records.value("select count(*) from relation")))
     return sorted(took[WARM:]), 2 * linked / min(size, WARM + TIMES)

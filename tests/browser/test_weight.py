@@ -7,7 +7,7 @@ from playwright.async_api import Page, expect
 from pydantic import TypeAdapter
 
 from services.gateway.doors.page import FIRST, FOLDER
-from services.gateway.doors.page import files as sent_files
+from services.gateway.doors.page import read_page_files as sent_files
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.browser.recorder import Recorder

@@ -7,7 +7,7 @@ import pytest
 
 from shared.models.model_settings import ModelSettings
 from shared.models.open_model import OpenedModel, Role, open_model
-from shared.settings import load
+from shared.settings import load_settings
 from tests.contract.protocol_server import ProtocolServer
 from tests.model_stories import brief, question
 
@@ -21,7 +21,7 @@ def opened_at(name: str, server: ProtocolServer, monkeypatch: pytest.MonkeyPatch
         monkeypatch.setenv("HOLDFAST_MODEL", "anthropic:claude-haiku-5-5")
     else:
         monkeypatch.setenv("HOLDFAST_CLASSIFY_MODEL", f"openai:some-model@{server.url}/v1")
-    return open_model(load(ModelSettings), Role.CLASSIFY)
+    return open_model(load_settings(ModelSettings), Role.CLASSIFY)
 
 
 async def _left_open(opened: OpenedModel) -> list[str]:
@@ -48,4 +48,4 @@ async def test_a_closed_model_leaves_nothing_open(
 
 async def test_the_engine_in_the_house_has_nothing_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOLDFAST_MODEL", "offline")
-    assert await _left_open(open_model(load(ModelSettings), Role.RESPOND)) == []
+    assert await _left_open(open_model(load_settings(ModelSettings), Role.RESPOND)) == []

@@ -12,7 +12,7 @@ from shared.models.build_question import asked_of
 from shared.models.model_settings import ModelSettings
 from shared.models.open_model import Role, open_model
 from shared.models.wire import Meter
-from shared.settings import SettingError, load
+from shared.settings import SettingError, load_settings
 from tests.model_stories import question
 
 
@@ -27,7 +27,7 @@ def test_a_real_model_cannot_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOLDFAST_MODEL", "anthropic:claude-haiku-5-5")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk")
     with pytest.raises(SettingError, match="HOLDFAST_LOCAL_ONLY"):
-        open_model(load(ModelSettings), Role.CLASSIFY)
+        open_model(load_settings(ModelSettings), Role.CLASSIFY)
 
 
 def test_children_of_tests_know_no_key_and_no_far_model() -> None:

@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from services.classifier.reading import read_question
 from shared.contracts.understanding import Continuation
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.anthropic import AnthropicWire
 from shared.models.fallback import FallingBack
 from shared.models.model import Brief, LanguageModel, Read, Said
@@ -87,7 +87,7 @@ async def test_a_fact_is_read_with_the_words_that_it_came_from(provider: Languag
     assert [fact.text for fact in read.reading.personal_facts] == [FACT["text"]]
     assert read.reading.personal_facts[0].own_words in SHELLFISH
     assert read.reading.continuation is Continuation.NONE
-    assert set(read.reading.alternatives) <= set(cards()) - {"remember_about_me"}
+    assert set(read.reading.alternatives) <= set(load_cards()) - {"remember_about_me"}
 
 
 async def test_a_yes_is_read_from_the_offer_that_stands(provider: LanguageModel, server: ProtocolServer) -> None:

@@ -8,8 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from deploy.training.labelled import read
-from services.memory.assertions.writing_rules import written
+from deploy.training.labelled import read_utterances
+from services.memory.assertions.writing_rules import written_text
 from shared.contracts.assertions import Kind
 from shared.contracts.errors import WritingRuleError
 from tests.evals.changes.graded import table as changes
@@ -35,7 +35,7 @@ UTTERANCES = Path(__file__).with_name("utterances")
 def scored(paths: Sequence[Path]) -> list[Scored]:
     """Every utterance, read; the first reading loads the models and is not timed."""
     found: list[Scored] = []
-    utterances = read(paths)
+    utterances = read_utterances(paths)
     understand(question_of(utterances[0]))
     for one in utterances:
         question = question_of(one)
@@ -142,7 +142,7 @@ def written_at_first(found: Sequence[Scored]) -> None:
 
 def _keeps_the_rules(text: str) -> bool:
     try:
-        return written(text, Kind.FACT) == text
+        return written_text(text, Kind.FACT) == text
     except WritingRuleError:
         return False
 

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from deploy.tools.classify import classify, question_of
+from deploy.tools.classify import classify_cases, question_of
 from shared.offline.engine import OfflineModel
 from shared.text.content_words import content_words
-from shared.text.quotation import parts
+from shared.text.quotation import quotation_parts
 
 MOST = 0.6
 """Of both: then nearly all of it was told, and little else."""
@@ -29,7 +29,7 @@ def main() -> None:
     whole, found = defaultdict[str, list[bool]](list), defaultdict[str, list[bool]](list)
     for path in sorted(CASES.glob("*.jsonl")):
         cases = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        read = asyncio.run(classify(OfflineModel(), cases))
+        read = asyncio.run(classify_cases(OfflineModel(), cases))
         right, wrong = defaultdict[str, list[bool]](list), list[str]()
         for case, prediction in zip(cases, read, strict=True):
             wanted = case["expected"]
@@ -75,7 +75,7 @@ def _facts(cases: Sequence[Mapping[str, Any]], read: Sequence[Mapping[str, Any]]
         meant, said = (_stems(texts) for texts in (facts, told))
         back.append(len(meant & said) / max(1, len(meant)))
         wanted.append(len(meant & said) / max(1, len(said)))
-        quoted = any(parts(text)[1] is not None for text in told)
+        quoted = any(quotation_parts(text)[1] is not None for text in told)
         good.append(min(back[-1], wanted[-1]) >= MOST and not quoted)
     found = " ".join(
         f"{name} {_share(shares)}" for name, shares in (("back", back), ("wanted", wanted), ("good", good))

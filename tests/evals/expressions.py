@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from shared.text.own_words import parted
+from shared.text.own_words import part_words
 from shared.text.pattern_files import APOSTROPHE
 from tests.evals.cases import CASES
 
@@ -52,7 +52,7 @@ def _matches(expression: str) -> int:
 @cache
 def _messages() -> tuple[str, ...]:
     lines = (line for path in sorted(CASES.glob("*.jsonl")) for line in path.read_text(encoding="utf-8").splitlines())
-    return tuple(parted(json.loads(line)["message"]).own.replace(APOSTROPHE, "'") for line in lines)
+    return tuple(part_words(json.loads(line)["message"]).own.replace(APOSTROPHE, "'") for line in lines)
 
 
 if __name__ == "__main__":

@@ -15,8 +15,8 @@ from statistics import fmean, pstdev
 
 from services.memory.index.terms import index_terms
 from services.memory.recall.candidate import Candidate, Measured
-from services.memory.recall.question import ask
-from services.memory.recall.ranking import Backdrop, Crowd, Placed, rank
+from services.memory.recall.question import frame_question
+from services.memory.recall.ranking import Backdrop, Crowd, Placed, rank_candidates
 from services.memory.recall.weights import answer_threshold, load_weights
 from shared.embedding.embedder import Vector, vector_of
 
@@ -61,7 +61,7 @@ def _vector(text: str) -> Vector:
 
 def search(facts: Sequence[str], text: str) -> list[Placed]:
     """What the product finds, with the database's part done here: BM25, cosines, and what is usual."""
-    question = ask(text, NOW, [], "Companion", UTC)
+    question = frame_question(text, NOW, [], "Companion", UTC)
     vector = _vector(question.fact_text)
     counted = [Counter(index_terms(fact)) for fact in facts]
     lengths = [words.total() for words in counted]
@@ -81,7 +81,9 @@ def search(facts: Sequence[str], text: str) -> list[Placed]:
         for number in range(len(facts))
     ]
     facts_crowd = Crowd(len(facts), fmean(meanings), pstdev(meanings))
-    return rank(question, candidates, Backdrop(facts_crowd, Crowd(0, 0.0), sum(rarity.values()), len(rarity)))
+    return rank_candidates(
+        question, candidates, Backdrop(facts_crowd, Crowd(0, 0.0), sum(rarity.values()), len(rarity))
+    )
 
 
 @dataclass(frozen=True, slots=True)

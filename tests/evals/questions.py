@@ -6,9 +6,9 @@ from shared.contracts.assertions import text_hash
 from shared.contracts.ids import new_id
 from shared.contracts.operations import Offer, OfferItem, OfferKind
 from shared.contracts.understanding import Reading
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Question
-from shared.offline.read_line import read
+from shared.offline.read_line import read_line
 
 _KINDS = {"candidates": OfferKind.RETRACT}
 
@@ -19,7 +19,7 @@ def question_of(one: Utterance) -> Question:
         text=one.text,
         language=one.language,
         project="a project" if one.in_project else None,
-        cards=tuple(cards().values()),
+        cards=tuple(load_cards().values()),
         offer=offer_of(one.offered) if one.offered else None,
     )
 
@@ -37,4 +37,4 @@ def offer_of(offered: OfferShown) -> Offer:
 def understand(question: Question) -> Reading:
     """As the classifier reads it without a model: answers by their grammar, all else by the engine."""
     answer = answer_to_offer(question)
-    return without_answer(read(question), question) if answer is None else reading_of_answer(answer, question)
+    return without_answer(read_line(question), question) if answer is None else reading_of_answer(answer, question)

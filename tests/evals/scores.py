@@ -9,7 +9,7 @@ from deploy.training.labelled import Utterance
 from shared.contracts.understanding import Continuation, Reading
 from shared.embedding.embedder import vector_of
 from shared.text.comparable import told_to_them
-from shared.text.quotation import parts
+from shared.text.quotation import quotation_parts
 
 SOFT = 0.8
 SAME_MEANING = 0.75
@@ -67,7 +67,7 @@ def facts(scored: Scored) -> tuple[str, ...]:
 
 def quotations(scored: Scored) -> int:
     """How many of them are the person's own words."""
-    return sum(parts(fact.text)[1] is not None for fact in scored.reading.personal_facts)
+    return sum(quotation_parts(fact.text)[1] is not None for fact in scored.reading.personal_facts)
 
 
 def wants_facts(one: Utterance) -> bool:

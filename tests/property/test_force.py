@@ -17,8 +17,8 @@ from services.memory.assertions.assertion import (
     Assertion,
     Move,
     Seen,
-    allowed,
-    moved,
+    is_allowed,
+    move_assertion,
 )
 from shared.contracts.assertions import Because, Category, Force, Kind
 from shared.contracts.errors import ForceError, HoldfastError, StaleConfirmationError, StaleVersionError
@@ -78,13 +78,13 @@ def after(assertion: Assertion, move: Move) -> Force | None:
 @given(assertions(), moves)
 def test_only_the_moves_of_the_design_are_possible(assertion: Assertion, move: Move) -> None:
     wanted = after(assertion, move)
-    assert allowed(assertion, move) == (wanted is not None)
+    assert is_allowed(assertion, move) == (wanted is not None)
     if wanted is None:
         with pytest.raises(ForceError) as refused:
-            moved(assertion, move, NOW)
+            move_assertion(assertion, move, NOW)
         assert assertion.force.value in str(refused.value)
         return
-    assert moved(assertion, move, NOW).force is wanted
+    assert move_assertion(assertion, move, NOW).force is wanted
 
 
 def test_nothing_is_made_known_but_by_the_persons_own_hand() -> None:
@@ -97,7 +97,7 @@ def test_each_move_is_one_version_and_says_when_and_why(
 ) -> None:
     if after(assertion, move) is None:
         return
-    done = moved(assertion, move, NOW + later, content=text, because=Because.FORGOTTEN)
+    done = move_assertion(assertion, move, NOW + later, content=text, because=Because.FORGOTTEN)
     assert (done.version, done.updated_at) == (assertion.version + 1, NOW + later)
     assert done.content == (assertion.content if text is None else text)
     assert (done.assertion_id, done.display_number, done.created_at) == (
@@ -116,12 +116,12 @@ def test_each_move_is_one_version_and_says_when_and_why(
 def test_taking_back_and_restoring_gives_back_what_it_was(assertion: Assertion, taking: Move) -> None:
     if after(assertion, taking) is None:
         return
-    gone = moved(assertion, taking, NOW, because=Because.FORGOTTEN)
-    back = moved(gone, Move.RESTORE, NOW)
+    gone = move_assertion(assertion, taking, NOW, because=Because.FORGOTTEN)
+    back = move_assertion(gone, Move.RESTORE, NOW)
     differing = {name for name in Assertion.__dataclass_fields__ if getattr(back, name) != getattr(assertion, name)}
     assert differing == {"version"}
     if assertion.force is COMMITTED:
-        again = moved(back, taking, NOW, because=Because.FORGOTTEN)
+        again = move_assertion(back, taking, NOW, because=Because.FORGOTTEN)
         assert (again.force, again.previous_force, again.reason) == (gone.force, gone.previous_force, gone.reason)
 
 
@@ -135,15 +135,15 @@ def test_what_was_seen_otherwise_is_not_decided_on(
     reasons |= set() if same_text else {StaleConfirmationError}
     reasons |= {ForceError} if after(assertion, move) is None else set()
     if not reasons:
-        assert moved(assertion, move, NOW, seen=seen).version == assertion.version + 1
+        assert move_assertion(assertion, move, NOW, seen=seen).version == assertion.version + 1
         return
     with pytest.raises(tuple(reasons)):
-        moved(assertion, move, NOW, seen=seen)
+        move_assertion(assertion, move, NOW, seen=seen)
 
 
 @given(assertions(), st.sampled_from(sorted(IN_PLACE)))
 def test_what_was_taken_back_is_left_alone(assertion: Assertion, move: Move) -> None:
-    assert allowed(assertion, move) == (assertion.force is not RETRACTED)
+    assert is_allowed(assertion, move) == (assertion.force is not RETRACTED)
 
 
 @pytest.mark.row("M16")
@@ -152,12 +152,12 @@ def test_only_what_is_known_is_set_aside_and_only_what_is_committed_is_kept(
     assertion: Assertion, in_use: bool  # noqa: FBT001
 ) -> None:  # fmt: skip
     found = replace(assertion, in_use=in_use)
-    assert allowed(found, Move.SOFT_DELETE) == (found.force is COMMITTED and in_use)
-    assert allowed(found, Move.KEEP) == (found.force is COMMITTED)
+    assert is_allowed(found, Move.SOFT_DELETE) == (found.force is COMMITTED and in_use)
+    assert is_allowed(found, Move.KEEP) == (found.force is COMMITTED)
 
 
 def test_every_move_is_drawn_and_none_that_is_not_there() -> None:
-    lines = [line.strip() for line in drawing.text().splitlines() if " --> " in line]
+    lines = [line.strip() for line in drawing.force_text().splitlines() if " --> " in line]
     arrows = {tuple(line.partition(":")[0].split(" --> ")): line.partition(": ")[2] for line in lines}
     drawn = {(before, one): to for (before, to), names in arrows.items() for one in names.split(" / ")}
     design = {(before.value, move): to.value for (before, move), to in DESIGN.items()}
@@ -165,11 +165,11 @@ def test_every_move_is_drawn_and_none_that_is_not_there() -> None:
     back = {("retracted", f"restore, if it was {force}"): force for force in ("held", "committed")}
     gone = {(force.value, "erase"): "[*]" for force in Force}
     assert drawn == design | made | back | gone
-    assert all(f"`{move}`" in drawing.text() for move in IN_PLACE | SETTING_ASIDE)
+    assert all(f"`{move}`" in drawing.force_text() for move in IN_PLACE | SETTING_ASIDE)
 
 
 def test_the_table_names_each_pair_that_can_be() -> None:
-    rows = [line.split(" | ") for line in drawing.text().splitlines() if line.startswith("| ")][1:]
+    rows = [line.split(" | ") for line in drawing.force_text().splitlines() if line.startswith("| ")][1:]
     named = {(row[1].strip(), row[0].strip("| ")) for row in rows if row[1].strip() and "---" not in row[0]}
     pairs = {(f.value, m.value) for f, m in product(Force, Move) if (f, m.value) in DESIGN} | {("retracted", "restore")}
     assert named == pairs

@@ -14,9 +14,9 @@ from services.memory.transfer.import_file import (
     BroughtEngagement,
     BroughtEntry,
     Ground,
-    land,
+    land_rows,
     read_row,
-    restored,
+    restore_landed,
 )
 from shared.contracts.assertions import Because, Force
 from shared.contracts.errors import ImportMismatchError
@@ -100,7 +100,7 @@ def test_a_time_of_a_file_is_between_1900_and_ten_years_from_now(name: str, at: 
 
 @given(st.lists(MEMORIES, max_size=8))
 def test_everything_lands_held_in_my_places_numbered_on(memories: list[BroughtAssertion]) -> None:
-    landing = land(list(enumerate(memories, 1)), ground())
+    landing = land_rows(list(enumerate(memories, 1)), ground())
     landed = list(landing.assertions.values())
     assert {one.force for one in landed} <= {Force.HELD}
     assert {one.engagement_id for one in landed} <= {OURS, GARDEN}
@@ -116,7 +116,7 @@ def test_everything_lands_held_in_my_places_numbered_on(memories: list[BroughtAs
 
 @given(st.lists(MEMORIES, max_size=8, unique_by=lambda one: one.assertion_id))
 def test_numbers_keep_their_order(memories: list[BroughtAssertion]) -> None:
-    landing = land(list(enumerate(memories, 1)), ground())
+    landing = land_rows(list(enumerate(memories, 1)), ground())
     for place in (None, STORY, GARDEN):
         rows = [(n, one) for n, one in enumerate(memories, 1) if one.engagement_id == place]
         before = [one.assertion_id for _, one in sorted(rows, key=lambda row: (row[1].display_number, row[0]))]
@@ -130,7 +130,7 @@ def test_what_was_refused_erased_or_is_there_does_not_land(memories: list[Brough
     ids = frozenset(one.assertion_id for one in chosen)
     texts = {one.content for one in chosen}
     for more in ({"present": ids}, {"erased": ids}, {"refused": texts.__contains__}):
-        landing = land(list(enumerate(memories, 1)), ground(**more))
+        landing = land_rows(list(enumerate(memories, 1)), ground(**more))
         assert not {one.assertion_id for one in landing.assertions.values()} & ids
 
 
@@ -146,7 +146,7 @@ TAKEN_BACK = st.builds(
 @given(st.lists(MEMORIES | TAKEN_BACK, max_size=8, unique_by=lambda one: one.assertion_id), st.sets(st.integers(0, 7)))
 def test_what_the_file_itself_refuses_waits_for_nobody(memories: list[BroughtAssertion], picked: set[int]) -> None:
     texts = {one.content for place, one in enumerate(memories) if place in picked}
-    landing = land(list(enumerate(memories, 1)), ground(refused_in_file=texts.__contains__))
+    landing = land_rows(list(enumerate(memories, 1)), ground(refused_in_file=texts.__contains__))
     of_file = {one.assertion_id: one for one in memories}
     for landed in landing.assertions.values():
         brought = of_file[landed.assertion_id]
@@ -155,7 +155,7 @@ def test_what_the_file_itself_refuses_waits_for_nobody(memories: list[BroughtAss
             continue
         assert (landed.force, landed.reason) == (Force.RETRACTED, brought.reason)
         assert landed.expires_at is None
-        back = restored(landed, brought, NOW)
+        back = restore_landed(landed, brought, NOW)
         assert back is not None
         assert back.force is Force.RETRACTED
     assert len(landing.assertions) + landing.skipped == len(memories)
@@ -163,16 +163,16 @@ def test_what_the_file_itself_refuses_waits_for_nobody(memories: list[BroughtAss
 
 @given(MEMORIES)
 def test_the_one_yes_gives_back_what_it_was_unless_the_person_decided_since(memory: BroughtAssertion) -> None:
-    landing = land([(1, memory)], ground())
+    landing = land_rows([(1, memory)], ground())
     held = landing.assertions[1]
-    back = restored(held, memory, NOW)
+    back = restore_landed(held, memory, NOW)
     assert back is not None
     assert (back.force, back.version, back.content) == (memory.force, memory.version + 1, memory.content)
     assert (back.expires_at is not None) == (memory.force is Force.HELD)
     object.__setattr__(held, "version", memory.version + 1)
-    assert restored(held, memory, NOW) is None
+    assert restore_landed(held, memory, NOW) is None
     object.__setattr__(held, "force", Force.RETRACTED)
     object.__setattr__(held, "reason", Because.REJECTED)
-    assert restored(held, memory, NOW) is None
+    assert restore_landed(held, memory, NOW) is None
     object.__setattr__(held, "reason", Because.NOT_CONFIRMED)
-    assert restored(held, memory, NOW) is not None
+    assert restore_landed(held, memory, NOW) is not None

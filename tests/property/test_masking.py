@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.turn.masking import SHORTEST, Hidden, masked, without
+from services.memory.turn.masking import SHORTEST, Hidden, hide_words, mask_history
 from shared.contracts.ids import new_id
 from shared.contracts.turns import NOT_KEPT, Exchange
 
@@ -27,7 +27,7 @@ def _found(canary: str, text: str) -> bool:
 @given(canaries, st.text(letters, max_size=6), cases, st.text(letters, max_size=6))
 def test_no_case_hides_the_words(canary: str, before: str, case: type[str], after: str) -> None:
     said = f"{before}|{case(canary)}|{after}"
-    shown = without(said, canary)
+    shown = hide_words(said, canary)
     if _found(canary, said):
         assert NOT_KEPT in shown
     else:
@@ -52,7 +52,7 @@ def test_no_canary_survives_in_any_exchange(
         for turn_id, which, case, more in lines
         for text in (line(which, case, more),)
     ]
-    for exchange in masked(history, hidden):
+    for exchange in mask_history(history, hidden):
         for _, canary, _ in told:
             assert not _found(canary, exchange.said)
             assert not _found(canary, exchange.replied)

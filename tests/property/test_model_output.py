@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.contracts.understanding import MOST_FACTS, Reading
-from shared.intents.card import cards
-from shared.models.clean_text import clean
+from shared.intents.card import load_cards
+from shared.models.clean_text import clean_text
 from shared.models.parse_reading import reading_of
 from shared.models.thinking import WithoutThinking
 from shared.models.wire import CallFailedError
@@ -16,18 +16,23 @@ from tests.model_stories import ANSWER, FACT, near, offer, question
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=60)
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | ANY_TEXT | st.sampled_from(["m1", "select", *cards()]),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | ANY_TEXT
+    | st.sampled_from(["m1", "select", *load_cards()]),
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.sampled_from([*ANSWER, *FACT]) | ANY_TEXT, inner),
     max_leaves=12,
 )
 ANSWERS = st.fixed_dictionaries(
-    {}, optional=dict.fromkeys(ANSWER, JSON) | {"intent": JSON | st.sampled_from([*cards()])}
+    {}, optional=dict.fromkeys(ANSWER, JSON) | {"intent": JSON | st.sampled_from([*load_cards()])}
 )
 ASKED = question("I like tea.", offer=offer("You're tall.", "You own a boat."), near=(near("You like tea."),))
 
 
 def fits(reading: Reading) -> None:
-    assert reading.intent in cards()
+    assert reading.intent in load_cards()
     assert 0 <= reading.confidence <= 1
     assert len(reading.personal_facts) <= MOST_FACTS
     assert all(fact.own_words in ASKED.text and len(fact.text) <= 280 for fact in reading.personal_facts)
@@ -57,7 +62,7 @@ def test_any_text_is_read_or_fails(text: str) -> None:
 
 @given(ANY_TEXT, st.integers(min_value=1, max_value=40))
 def test_what_is_cleaned_can_be_stored_and_is_short_enough(text: str, most: int) -> None:
-    kept = clean(text, most)
+    kept = clean_text(text, most)
     assert len(kept) <= most
     assert "\x00" not in kept
     kept.encode()  # fails for a lone surrogate

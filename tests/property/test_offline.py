@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.contracts.message import MAX_LINE
-from shared.offline.engine import pieces
+from shared.offline.engine import split_pieces
 from shared.text.language import SPOKEN, language_of
 
 pytestmark = pytest.mark.row("P5")
@@ -37,7 +37,7 @@ languages = st.sampled_from((*SPOKEN, "fr", "xx", ""))
 
 @given(st.text(max_size=200))
 def test_the_pieces_of_any_text_are_that_text(text: str) -> None:
-    assert "".join(pieces(text)) == text
+    assert "".join(split_pieces(text)) == text
 
 
 @given(lines, languages)

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from shared.contracts.operations import Action
 from shared.contracts.turns import Exchange
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Brief
-from shared.offline.compose_reply import compose
-from shared.offline.engine import pieces
-from shared.offline.templates import templates
+from shared.offline.compose_reply import compose_reply
+from shared.offline.engine import split_pieces
+from shared.offline.templates import load_templates
 from shared.text.language import SPOKEN
 from tests.tiers import sized
 from tests.unit.responder.a_turn import a_brief, a_turn, an_offer, an_outcome, mentioned
@@ -46,13 +46,14 @@ languages = st.sampled_from((*SPOKEN, "fr", "xx", ""))
 @st.composite
 def conversations(draw: st.DrawFn) -> list[Brief]:
     """What one person says in a row, each time with the history of what was said before."""
-    intent, name, language = draw(st.sampled_from(sorted(cards()))), draw(names), draw(languages)
+    intent, name, language = draw(st.sampled_from(sorted(load_cards()))), draw(names), draw(languages)
     outcome = an_outcome(draw(st.sampled_from(list(Action))), mentioned=(mentioned(draw(names)),))
     outcomes = draw(st.sampled_from([(), (outcome,)]))
     briefs: list[Brief] = []
     for text in draw(st.lists(lines, min_size=2, max_size=6)):
         history = tuple(
-            Exchange(turn_id=brief.turn_id, said=brief.text, replied=compose(brief), intent=intent) for brief in briefs
+            Exchange(turn_id=brief.turn_id, said=brief.text, replied=compose_reply(brief), intent=intent)
+            for brief in briefs
         )
         turn = a_turn(
             text,
@@ -71,7 +72,7 @@ def conversations(draw: st.DrawFn) -> list[Brief]:
 @settings(max_examples=sized(15, 60))
 @given(conversations())
 def test_the_same_reply_never_comes_twice_in_a_row(briefs: list[Brief]) -> None:
-    replies = [compose(brief) for brief in briefs]
+    replies = [compose_reply(brief) for brief in briefs]
     for earlier, later in pairwise(replies):
         assert not later or not earlier.startswith(later)
 
@@ -79,14 +80,14 @@ def test_the_same_reply_never_comes_twice_in_a_row(briefs: list[Brief]) -> None:
 @settings(max_examples=sized(15, 60))
 @given(conversations())
 def test_that_it_is_offline_is_said_once_and_only_at_the_beginning(briefs: list[Brief]) -> None:
-    first = templates(briefs[0].language).first_time.partition("{")[0]
-    assert [first in compose(brief) for brief in briefs] == [True] + [False] * (len(briefs) - 1)
+    first = load_templates(briefs[0].language).first_time.partition("{")[0]
+    assert [first in compose_reply(brief) for brief in briefs] == [True] + [False] * (len(briefs) - 1)
 
 
 @settings(max_examples=sized(15, 60))
 @given(conversations())
 def test_the_same_turn_has_the_same_reply_and_its_pieces_are_its_text(briefs: list[Brief]) -> None:
     for brief in briefs:
-        reply = compose(brief)
-        assert reply == compose(brief) == "".join(pieces(reply))
-        assert all(pieces(reply))
+        reply = compose_reply(brief)
+        assert reply == compose_reply(brief) == "".join(split_pieces(reply))
+        assert all(split_pieces(reply))

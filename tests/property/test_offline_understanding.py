@@ -7,19 +7,19 @@ from hypothesis import strategies as st
 from deploy.training.labelled import OfferShown
 from shared.contracts.message import MAX_LINE
 from shared.contracts.understanding import MOST_FACTS, Continuation
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Question
 from shared.offline.facts.personal import personal_facts
-from shared.offline.facts.turning import turned
-from shared.offline.read_line import read
+from shared.offline.facts.turning import turn_clause
+from shared.offline.read_line import read_line
 from shared.offline.reader import LINES
 from shared.offline.readiness import time_for_a_line
-from shared.text.own_words import parted
+from shared.text.own_words import part_words
 from shared.text.quotation import words_quoted
 from tests.evals.questions import offer_of, understand
 from tests.tiers import sized
 
-CARDS = tuple(cards().values())
+CARDS = tuple(load_cards().values())
 words = st.sampled_from(
     (
         *(
@@ -76,7 +76,7 @@ kinds = st.sampled_from(("remember", "retract", "candidates", "cross_promote", "
 @settings(max_examples=sized(30, 150), deadline=None)
 @given(lines, st.sampled_from((None, "Garden")), st.sampled_from(("en", "es", "de", "fr", "")))
 def test_every_line_has_a_reading_that_others_can_rely_on(text: str, project: str | None, language: str) -> None:
-    reading = read(Question(text, language, project, CARDS))
+    reading = read_line(Question(text, language, project, CARDS))
     assert reading.intent in LINES
     assert not set(reading.alternatives) - set(LINES)
     assert reading.continuation is Continuation.NONE
@@ -106,9 +106,9 @@ def test_an_answer_points_only_at_what_was_offered(text: str, kind: str, offered
 )
 def test_the_longest_line_is_read_to_its_end(beginning: str) -> None:
     text = (beginning * MAX_LINE)[:MAX_LINE]
-    assert read(Question(text, "en", "Garden", CARDS)).intent in LINES
+    assert read_line(Question(text, "en", "Garden", CARDS)).intent in LINES
     assert (
-        read(Question(text, "en", None, CARDS, offer=offer_of(OfferShown("remember", ("You like tea.",))))).intent
+        read_line(Question(text, "en", None, CARDS, offer=offer_of(OfferShown("remember", ("You like tea.",))))).intent
         in LINES
     )
 
@@ -117,10 +117,10 @@ def test_the_longest_line_is_read_to_its_end(beginning: str) -> None:
 @settings(max_examples=sized(30, 150), deadline=None)
 @given(lines, st.sampled_from(("en", "es", "de", "fr", "it", "pt", "nl", "pl")))
 def test_what_is_kept_was_said_word_for_word_or_differs_by_the_table_alone(text: str, language: str) -> None:
-    said, question = parted(text), Question(text, language, None, CARDS)
+    said, question = part_words(text), Question(text, language, None, CARDS)
     found = personal_facts(said, question, language, time_for_a_line()).kept
     assert len({fact.text for fact in found}) == len(found)
     for fact in found:
         quoted = words_quoted(fact.text)
-        assert fact.text == turned(fact.own_words) if quoted is None else quoted in said.own
+        assert fact.text == turn_clause(fact.own_words) if quoted is None else quoted in said.own
         assert len(fact.text) <= 280

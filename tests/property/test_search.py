@@ -6,8 +6,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.erasure.traces import Search, bare, without
-from services.memory.erasure.verification import tells
+from services.memory.erasure.traces import Search, bare_text, without_texts
+from services.memory.erasure.verification import is_told_in
 
 WORDS = st.text("aB1.+*(\"'\\é日", min_size=1, max_size=5)
 TEXTS = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)
@@ -15,24 +15,24 @@ TEXTS = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)
 
 @given(TEXTS, TEXTS, TEXTS)
 def test_what_one_takes_out_the_other_finds_no_more(before: str, text: str, after: str) -> None:
-    core = bare(text)
+    core = bare_text(text)
     if core:
         said = f"{before} {core} {after}"
-        assert tells(said, [core])
-        assert not tells(without(said, [core]).replace("[erased]", "\x00"), [core])
+        assert is_told_in(said, [core])
+        assert not is_told_in(without_texts(said, [core]).replace("[erased]", "\x00"), [core])
 
 
 @given(TEXTS, TEXTS)
 def test_what_stands_in_json_is_found_there(before: str, text: str) -> None:
-    core = bare(text)
+    core = bare_text(text)
     if core and "\\" not in core:
-        assert tells(json.dumps({"said": f"{before}\n{core}"}, ensure_ascii=False), [core])
+        assert is_told_in(json.dumps({"said": f"{before}\n{core}"}, ensure_ascii=False), [core])
 
 
 @given(TEXTS)
 def test_the_longest_word_is_part_of_the_text_so_that_the_database_finds_it(text: str) -> None:
     search = Search.of([text])
-    assert len(search.cores) == (1 if bare(text) else 0)
+    assert len(search.cores) == (1 if bare_text(text) else 0)
     for core in search.cores:
         assert core.strip("%") in text.lower()
         assert re.fullmatch(r"%[^\W_]*%", core)

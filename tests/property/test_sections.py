@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.responder.fences import key_of
-from services.responder.prompt_sections import sections
+from services.responder.prompt_sections import build_sections
 from shared.contracts.operations import Action
 from shared.contracts.turns import PerformedTurn, ReplyContext
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from tests.tiers import sized
 from tests.unit.responder.a_turn import a_quote, a_turn, an_exchange, an_offer, an_outcome
 
@@ -32,7 +32,7 @@ def turns(draw: st.DrawFn) -> PerformedTurn:
     )
     return a_turn(
         draw(texts),
-        draw(st.sampled_from(sorted(cards()))),
+        draw(st.sampled_from(sorted(load_cards()))),
         language=draw(st.sampled_from(["en", "de", "es", "fr"])),
         context=context,
         history=tuple(an_exchange(draw(texts)) for _ in range(draw(st.integers(0, 3)))),
@@ -44,7 +44,7 @@ def turns(draw: st.DrawFn) -> PerformedTurn:
 
 
 def beginning(turn: PerformedTurn, question: str = "") -> str:
-    made = sections(turn, cards()[turn.understanding.intent], question, KEY)
+    made = build_sections(turn, load_cards()[turn.understanding.intent], question, KEY)
     return "\n\n".join(section.text for section in made if section.stable)
 
 
@@ -64,5 +64,5 @@ def test_the_beginning_moves_with_memory(turn: PerformedTurn) -> None:
 @settings(max_examples=sized(15, 40))
 @given(turns())
 def test_what_lasts_comes_before_what_passes(turn: PerformedTurn) -> None:
-    stable = [section.stable for section in sections(turn, cards()[turn.understanding.intent], "", KEY)]
+    stable = [section.stable for section in build_sections(turn, load_cards()[turn.understanding.intent], "", KEY)]
     assert stable == sorted(stable, reverse=True)

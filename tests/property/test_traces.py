@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.erasure.traces import MARK, bare, certainly_without, ordered, without
-from services.memory.erasure.verification import tells
+from services.memory.erasure.traces import MARK, bare_text, certainly_without, order_texts, without_texts
+from services.memory.erasure.verification import is_told_in
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12)
 TEXTS = st.lists(WORDS, min_size=1, max_size=6).map(" ".join)
@@ -13,18 +13,18 @@ SPACES = st.sampled_from([" ", "  ", "\n", "\t", " \r\n "])
 
 @given(TEXTS, TEXTS, st.lists(TEXTS, min_size=1, max_size=3), SPACES)
 def test_it_is_nowhere_in_what_is_left(before: str, after: str, erased: list[str], space: str) -> None:
-    core = bare(erased[0])
+    core = bare_text(erased[0])
     if core:
         told = space.join(core.split())
-        left = without(f"{before} {told} {after}", erased)
-        assert not tells(left.replace(MARK, "\x00"), [core])
+        left = without_texts(f"{before} {told} {after}", erased)
+        assert not is_told_in(left.replace(MARK, "\x00"), [core])
         assert MARK in left
 
 
 @given(TEXTS, st.lists(TEXTS, max_size=3))
 def test_nothing_is_lost_where_nothing_is_told(text: str, erased: list[str]) -> None:
-    if not any(piece.split()[0].casefold() in text.casefold() for piece in ordered(erased) if piece.split()):
-        assert without(text, erased) == text
+    if not any(piece.split()[0].casefold() in text.casefold() for piece in order_texts(erased) if piece.split()):
+        assert without_texts(text, erased) == text
 
 
 @given(TEXTS, st.lists(TEXTS, min_size=1, max_size=3))
@@ -34,7 +34,7 @@ def test_what_is_known_to_tell_it_never_stays_as_it_was(text: str, erased: list[
 
 @given(TEXTS, st.lists(TEXTS, min_size=1, max_size=3))
 def test_a_second_time_takes_nothing_more(text: str, erased: list[str]) -> None:
-    pieces = [piece for piece in erased if bare(piece) and bare(piece).casefold() not in MARK]
-    left = without(text, pieces)
-    if not any(piece.split()[-1] in MARK or piece.split()[0] in MARK for piece in ordered(pieces)):
-        assert without(left, pieces).count(MARK) >= left.count(MARK)
+    pieces = [piece for piece in erased if bare_text(piece) and bare_text(piece).casefold() not in MARK]
+    left = without_texts(text, pieces)
+    if not any(piece.split()[-1] in MARK or piece.split()[0] in MARK for piece in order_texts(pieces)):
+        assert without_texts(left, pieces).count(MARK) >= left.count(MARK)

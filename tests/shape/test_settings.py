@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from shared.settings import KNOWN, PREFIX, misspelt
+from shared.settings import KNOWN, PREFIX, misspelt_settings
 from tests.shape.source import PRODUCT, modules
 
 NAMED = re.compile(r"HOLDFAST_[A-Z_]*[A-Z]")
@@ -48,4 +48,4 @@ def test_every_setting_is_known_to_who_looks_for_misspelt_ones() -> None:
 def test_a_misspelt_setting_is_named_with_what_may_have_been_meant(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOLDFAST_CONCURENCY", "4")
     told = "HOLDFAST_CONCURENCY is no setting and nobody reads it. Was HOLDFAST_CONCURRENCY meant?"
-    assert told in misspelt()
+    assert told in misspelt_settings()

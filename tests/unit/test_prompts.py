@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from shared import prompts
-from shared.prompts import Pinned, PromptError, prompt, read_prompt
+from shared.prompts import Pinned, PromptError, load_prompt, read_prompt
 
 pytestmark = pytest.mark.row("U5")
 
@@ -28,26 +28,26 @@ def _text(folder: Path, content: str) -> Path:
 
 
 def test_the_lock_holds_the_texts_as_they_are() -> None:
-    assert prompts.pinned() == prompts.prompts()
-    prompts.verify()
+    assert prompts.pinned_prompts() == prompts.load_prompts()
+    prompts.verify_prompts()
 
 
 def test_the_texts_of_the_services_are_pinned_beside_the_cards() -> None:
-    names = {entry.name for entry in prompts.prompts()}
+    names = {entry.name for entry in prompts.load_prompts()}
     assert {"intents/help", "classifier/classify", "responder/offer_to_remember"} <= names
 
 
 def test_a_text_that_changed_and_kept_its_version_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    first, *others = prompts.prompts()
+    first, *others = prompts.load_prompts()
     _lock(monkeypatch, tmp_path, [replace(first, sha256="another text"), *others])
     with pytest.raises(PromptError, match=first.name):
-        prompts.write()
+        prompts.write_lock()
 
 
 def test_a_text_that_is_not_pinned_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    _lock(monkeypatch, tmp_path, prompts.prompts()[1:])
+    _lock(monkeypatch, tmp_path, prompts.load_prompts()[1:])
     with pytest.raises(PromptError, match="make prompts"):
-        prompts.verify()
+        prompts.verify_prompts()
 
 
 def test_a_text_is_read_with_its_name_and_version(tmp_path: Path) -> None:
@@ -72,4 +72,4 @@ def test_a_broken_text_is_refused_and_its_file_named(tmp_path: Path, was: str, b
 
 
 def test_the_classifiers_text_has_a_place_for_the_cards() -> None:
-    assert prompt("classifier", "classify").text.count("{{intents}}") == 1
+    assert load_prompt("classifier", "classify").text.count("{{intents}}") == 1

@@ -12,12 +12,12 @@ from shared.contracts.requests.agents import AddAgent, AgentAdded, AgentList, Li
 from shared.contracts.requests.people import Scope
 
 
-async def show(call: Call) -> Response:
+async def list_agents(call: Call) -> Response:
     """Who may ask my memory, what each may see, and for what it asked of late."""
     return await call.pass_on(ListAgents(caller=call.caller))
 
 
-async def remove(call: Call) -> Response:
+async def remove_agent(call: Call) -> Response:
     """Sends an agent away: its token is worth nothing any more. Gives who remains."""
     return await _remove(call, call.caller)
 
@@ -27,7 +27,7 @@ async def show_of(call: Call) -> Response:
     return await call.pass_on(ListAgents(caller=_of(call)))
 
 
-async def add(call: Call) -> Response:
+async def add_agent(call: Call) -> Response:
     """Lets an agent ask a person's memory; the token is shown this once."""
     who = _of(call)
     form = await call.read(AgentForm)
@@ -51,11 +51,11 @@ def _of(call: Call) -> Caller:
 
 OF_PERSON = "/v1/people/{person_id}/agents"
 DOORS = (
-    Door("GET", "/v1/agents", show, gives=AgentList, refuses=(404,)),
-    Door("DELETE", "/v1/agents/{token_id}", remove, gives=AgentList, parameters=("token_id", KEY), refuses=(404,)),
+    Door("GET", "/v1/agents", list_agents, gives=AgentList, refuses=(404,)),
+    Door("DELETE", "/v1/agents/{token_id}", remove_agent, gives=AgentList, parameters=("token_id", KEY), refuses=(404,)),
     Door("GET", OF_PERSON, show_of, needs=Scope.ADMIN, gives=AgentList, parameters=("person_id",), refuses=(404,)),
     Door(
-        "POST", OF_PERSON, add, needs=Scope.ADMIN, form=AgentForm, gives=AgentAdded, status=201,
+        "POST", OF_PERSON, add_agent, needs=Scope.ADMIN, form=AgentForm, gives=AgentAdded, status=201,
         parameters=("person_id", KEY), refuses=(404,),
     ),
     Door(

@@ -54,17 +54,17 @@ async def show_all(call: Call) -> Response:
     )
 
 
-async def show(call: Call) -> Response:
+async def show_memory(call: Call) -> Response:
     """One memory, as it is now."""
     return await call.pass_on(GetAssertion(caller=call.caller, assertion_id=call.id_in_path("assertion_id")))
 
 
-async def history(call: Call) -> Response:
+async def show_history(call: Call) -> Response:
     """Everything that happened to a memory, oldest first."""
     return await call.pass_on(GetHistory(caller=call.caller, assertion_id=call.id_in_path("assertion_id")))
 
 
-async def influences(call: Call) -> Response:
+async def show_influences(call: Call) -> Response:
     """The turns in which a memory had a part, newest first: what it has influenced since."""
     return await call.pass_on(
         ListInfluences(
@@ -76,7 +76,7 @@ async def influences(call: Call) -> Response:
     )
 
 
-async def write(call: Call) -> Response:
+async def write_memory(call: Call) -> Response:
     """Keeps what the person wrote themself; it needs no further yes."""
     form = await call.read(WriteForm)
     return await call.pass_on(
@@ -145,13 +145,13 @@ DOORS = (
         "GET", "/v1/assertions", show_all, gives=AssertionPage,
         parameters=(ENGAGEMENT, FORCE, KIND, STATE, TEXT, LIMIT, PLACE, AS_OF), refuses=(404,),
     ),
-    Door("POST", "/v1/assertions", write, form=WriteForm, gives=AssertionView, status=201, parameters=(KEY,),
+    Door("POST", "/v1/assertions", write_memory, form=WriteForm, gives=AssertionView, status=201, parameters=(KEY,),
          refuses=(404, 409)),
-    Door("GET", "/v1/assertions/{assertion_id}", show, gives=AssertionView, parameters=("assertion_id",),
+    Door("GET", "/v1/assertions/{assertion_id}", show_memory, gives=AssertionView, parameters=("assertion_id",),
          refuses=(404,)),
-    Door("GET", "/v1/assertions/{assertion_id}/history", history, gives=AssertionHistory,
+    Door("GET", "/v1/assertions/{assertion_id}/history", show_history, gives=AssertionHistory,
          parameters=("assertion_id",), refuses=(404,)),
-    Door("GET", "/v1/assertions/{assertion_id}/influences", influences, gives=InfluencePage,
+    Door("GET", "/v1/assertions/{assertion_id}/influences", show_influences, gives=InfluencePage,
          parameters=("assertion_id", LIMIT, PLACE), refuses=(404,)),
     *(
         Door("POST", f"/v1/assertions/{{assertion_id}}/{verb}", _changes(verb, kind, what), form=kind,

@@ -14,8 +14,8 @@ from services.gateway.call import JSON, Call
 from services.gateway.door import CURSOR, KEY, Door
 from services.gateway.forms import ConverseForm
 from services.gateway.problems import ProblemFacts
-from services.gateway.reading import header
-from services.gateway.streaming import COME_BACK, OPEN, EventStream, frames, until_gone
+from services.gateway.reading import header_value
+from services.gateway.streaming import COME_BACK, OPEN, EventStream, frames_of, until_gone
 from shared.client.reply_order import Heard
 from shared.client.reply_stream import ReplyStream
 from shared.contracts.errors import HoldfastError
@@ -37,10 +37,10 @@ class StillUnderWay(BaseModel):
     state: TurnState
 
 
-async def converse(call: Call) -> Response:
+async def say_line(call: Call) -> Response:
     """Says a line; gives the reply, or streams it when events are accepted."""
     line, cursor = await _line(call), call.cursor()
-    if "text/event-stream" not in (header(call.request.scope, b"accept") or b"").decode("latin-1"):
+    if "text/event-stream" not in (header_value(call.request.scope, b"accept") or b"").decode("latin-1"):
         return await _whole(call, line)
     if cursor is not None:  # a turn that is not this person's is refused before the line is handed in
         await call.gateway.client.ask(GetTurn(caller=call.caller, turn_id=cursor.turn_id))
@@ -95,14 +95,14 @@ async def reply_frames(
                 yield OPEN
                 async with aclosing(reply.batches()) as batches:
                     async for batch in batches:
-                        yield frames(batch)
+                        yield frames_of(batch)
                 if not reply.over:
                     yield COME_BACK
 
 
 DOORS = (
     Door(
-        "POST", "/v1/converse", converse, form=ConverseForm, gives=Closed, also=((202, StillUnderWay),), streams=True,
+        "POST", "/v1/converse", say_line, form=ConverseForm, gives=Closed, also=((202, StillUnderWay),), streams=True,
         parameters=(KEY, CURSOR), refuses=(404, 409, 410, 503, 504),
     ),
 )  # fmt: skip

@@ -14,19 +14,19 @@ from shared.contracts.requests.people import (
 )
 
 
-async def show(call: Call) -> Response:
+async def list_engagements(call: Call) -> Response:
     """All of my engagements, Your Story first."""
     return await call.pass_on(ListEngagements(caller=call.caller))
 
 
-async def add(call: Call) -> Response:
+async def add_project(call: Call) -> Response:
     """Begins a project."""
     form = await call.read(EngagementForm)
     project = AddEngagement(caller=call.caller, key=call.key(form), title=form.title, seed=form.seed)
     return await call.pass_on(project, status=201)
 
 
-async def change(call: Call) -> Response:
+async def change_engagement(call: Call) -> Response:
     """Changes what is named of a project and leaves the rest."""
     engagement_id = call.id_in_path("engagement_id")
     form = await call.read(EngagementChangeForm)
@@ -43,12 +43,12 @@ async def change(call: Call) -> Response:
 
 
 DOORS = (
-    Door("GET", "/v1/engagements", show, gives=EngagementList),
+    Door("GET", "/v1/engagements", list_engagements, gives=EngagementList),
     Door(
-        "POST", "/v1/engagements", add, form=EngagementForm, gives=EngagementView, status=201, parameters=(KEY,)
+        "POST", "/v1/engagements", add_project, form=EngagementForm, gives=EngagementView, status=201, parameters=(KEY,)
     ),
     Door(
-        "PATCH", "/v1/engagements/{engagement_id}", change, form=EngagementChangeForm, gives=EngagementView,
+        "PATCH", "/v1/engagements/{engagement_id}", change_engagement, form=EngagementChangeForm, gives=EngagementView,
         parameters=("engagement_id", KEY), refuses=(404, 409),
     ),
 )  # fmt: skip

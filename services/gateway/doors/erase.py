@@ -12,12 +12,12 @@ SECONDS = 60.0
 """An erasure answers with its receipt, after the look at every surface."""
 
 
-async def conversation(call: Call) -> Response:
+async def erase_conversation(call: Call) -> Response:
     """Erases the words of the whole conversation for good; memories stay. Gives the receipt."""
     return await call.pass_on(EraseConversation(caller=call.caller, key=call.key()), seconds=SECONDS)
 
 
-async def line(call: Call) -> Response:
+async def take_line_out(call: Call) -> Response:
     """Takes the words of one line out of the talk for good; what was read from it stays, or goes along."""
     turn_id, line_id = call.id_in_path("turn_id"), call.id_in_path("line_id")
     form = await call.read(TakeLineOutForm)
@@ -27,7 +27,7 @@ async def line(call: Call) -> Response:
     return await call.pass_on(command, seconds=SECONDS)
 
 
-async def engagement(call: Call) -> Response:
+async def erase_project(call: Call) -> Response:
     """Erases a project and what was said in it; its memories move to Your Story, or go along. Gives the receipt."""
     engagement_id = call.id_in_path("engagement_id")
     form = await call.read(EraseEngagementForm)
@@ -37,7 +37,7 @@ async def engagement(call: Call) -> Response:
     return await call.pass_on(command, seconds=SECONDS)
 
 
-async def me(call: Call) -> Response:
+async def erase_me(call: Call) -> Response:
     """Erases everything of mine for good, and me. Gives the receipt; afterwards a 401 says that it is so."""
     form = await call.read(EraseMeForm)
     response = await call.pass_on(EraseMe(caller=call.caller, key=call.key(form)), seconds=SECONDS)
@@ -49,14 +49,14 @@ async def me(call: Call) -> Response:
 
 
 DOORS = (
-    Door("DELETE", "/v1/conversation", conversation, gives=Receipt, parameters=(KEY,)),
+    Door("DELETE", "/v1/conversation", erase_conversation, gives=Receipt, parameters=(KEY,)),
     Door(
-        "DELETE", "/v1/turns/{turn_id}/lines/{line_id}", line, form=TakeLineOutForm, gives=Receipt,
+        "DELETE", "/v1/turns/{turn_id}/lines/{line_id}", take_line_out, form=TakeLineOutForm, gives=Receipt,
         parameters=("turn_id", "line_id", KEY), refuses=(404, 410),
     ),
     Door(
-        "DELETE", "/v1/engagements/{engagement_id}", engagement, form=EraseEngagementForm, gives=Receipt,
+        "DELETE", "/v1/engagements/{engagement_id}", erase_project, form=EraseEngagementForm, gives=Receipt,
         parameters=("engagement_id", KEY), refuses=(404, 409),
     ),
-    Door("DELETE", "/v1/me", me, form=EraseMeForm, gives=Receipt, parameters=(KEY,)),
+    Door("DELETE", "/v1/me", erase_me, form=EraseMeForm, gives=Receipt, parameters=(KEY,)),
 )  # fmt: skip

@@ -12,10 +12,10 @@ from starlette.responses import Response
 from starlette.types import Receive
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from services.gateway.call import Call, Gateway, identify, token_of
+from services.gateway.call import Call, Gateway, identify_caller, token_of
 from services.gateway.door import CURSOR, Door
 from services.gateway.problems import ProblemFacts
-from services.gateway.streaming import COME_BACK, OPEN, EventStream, frames, until_gone
+from services.gateway.streaming import COME_BACK, OPEN, EventStream, frames_of, until_gone
 from shared.client.feeds import Listener
 from shared.client.holdfast_client import HoldfastClient
 from shared.client.reply_order import Cursor, Heard, Telling
@@ -94,7 +94,7 @@ async def _check(gateway: Gateway, token: str) -> None:
         return  # memory is away: nothing is known against the token
 
 
-async def listen(call: Call) -> Response:
+async def listen_to_events(call: Call) -> Response:
     """Everything that happens with me, as events, for as long as the client listens."""
     cursor = call.cursor()
     if cursor is not None:  # a turn that is not this person's is refused
@@ -112,14 +112,14 @@ async def _frames(call: Call, cursor: Cursor | None, receive: Receive) -> AsyncG
                 everything = Everything(gateway.client, person_id, listener).batches(cursor)
                 async with aclosing(_while_known(gateway, token_of(gateway, call.request), everything)) as batches:
                     async for batch in batches:
-                        yield frames(batch)
+                        yield frames_of(batch)
                 yield COME_BACK
 
 
-async def stream(gateway: Gateway, socket: WebSocket) -> None:
+async def stream_socket(gateway: Gateway, socket: WebSocket) -> None:
     """The same events as JSON objects over a WebSocket; what the client says there is not listened to."""
     try:
-        identity = await identify(gateway, socket, Scope.PERSON)
+        identity = await identify_caller(gateway, socket, Scope.PERSON)
         person_id = cast("UUID", identity.person_id if identity else None)
         with gateway.listening.place(person_id) as place:
             async with gateway.client.listen(person_id) as listener:
@@ -140,4 +140,4 @@ async def _send_all(gateway: Gateway, socket: WebSocket, everything: Everything,
 
 
 GOING_AWAY = 1001
-DOORS = (Door("GET", "/v1/events", listen, streams=True, parameters=(CURSOR,), refuses=(404,)),)
+DOORS = (Door("GET", "/v1/events", listen_to_events, streams=True, parameters=(CURSOR,), refuses=(404,)),)

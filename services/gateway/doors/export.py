@@ -39,7 +39,7 @@ class ExportFormat(StrEnum):
     MARKDOWN = "markdown"
 
 
-async def export(call: Call) -> Response:
+async def export_everything(call: Call) -> Response:
     """Everything of mine: as JSON it is complete and can be imported again, as markdown it is to be read."""
     wanted = call.choice(FORMAT, ExportFormat) or ExportFormat.JSON
     name = f"holdfast-{datetime.now(UTC):%Y-%m-%d}"
@@ -113,13 +113,13 @@ async def _json(call: Call, firsts: list[ExportRows]) -> Chunks:
 async def _document(call: Call, whole: Whole) -> Chunks:
     """Your Story, then each project, what is never to be remembered again, and the conversation by day."""
     zone = _zone(whole.me.settings.time_zone)
-    yield markdown.title(whole.me.companion_name, datetime.now(UTC), zone).encode()
+    yield markdown.title_block(whole.me.companion_name, datetime.now(UTC), zone).encode()
     for engagement in whole.engagements:
         yield markdown.engagement_heading(engagement).encode()
         async for chunk in _engagement(call, engagement, zone):
             yield chunk
     refused = await call.gateway.client.ask(ListRefusals(caller=call.caller))
-    yield markdown.refusals(refusal.text for refusal in refused.refusals).encode()
+    yield markdown.refusals_section(refusal.text for refusal in refused.refusals).encode()
     async for chunk in _conversation(call, whole, zone):
         yield chunk
 
@@ -177,4 +177,6 @@ def _zone(name: str) -> tzinfo:
         return UTC
 
 
-DOORS = (Door("GET", "/v1/export", export, gives=ExportForm, text=MARKDOWN, parameters=(FORMAT,), refuses=(404,)),)
+DOORS = (
+    Door("GET", "/v1/export", export_everything, gives=ExportForm, text=MARKDOWN, parameters=(FORMAT,), refuses=(404,)),
+)

@@ -28,7 +28,7 @@ ANSWER_SECONDS = 60.0
 UNDER_WAY = frozenset({"landing", "restoring"})
 
 
-async def bring(call: Call) -> Response:
+async def bring_file(call: Call) -> Response:
     """Takes a JSON export. Everything in it lands held; 202 when it goes on: `GET /v1/imports/{id}` tells how far."""
     person_id, key = call.caller.person_id, call.sent_key()
     with call.gateway.importing.place(person_id):
@@ -71,7 +71,7 @@ async def _send(call: Call, message: ImportRows) -> None:
         raise UnavailableError("memory service") from None  # nothing lands before the last message
 
 
-async def confirm(call: Call) -> Response:
+async def confirm_import(call: Call) -> Response:
     """Restores what the memories of an import were: the one yes to all of it; 202 when that goes on."""
     import_id = call.id_in_path("import_id")
     form = await call.read(ConfirmImportForm)
@@ -90,25 +90,25 @@ async def _answered(call: Call, command: ImportRows | ConfirmImport) -> Response
     return Response(state.model_dump_json(), 202 if state.status in UNDER_WAY else 200, media_type=JSON)
 
 
-async def one(call: Call) -> Response:
+async def show_import(call: Call) -> Response:
     """How an import stands: how many of its rows are done, and what of it was left out."""
     return await call.pass_on(GetImport(caller=call.caller, import_id=call.id_in_path("import_id")))
 
 
-async def every(call: Call) -> Response:
+async def list_imports(call: Call) -> Response:
     """What was brought in, the newest first."""
     return await call.pass_on(ListImports(caller=call.caller))
 
 
 DOORS = (
     Door(
-        "POST", "/v1/import", bring, form=ExportForm, gives=ImportState, parameters=(KEY,), most_bytes=LARGEST,
+        "POST", "/v1/import", bring_file, form=ExportForm, gives=ImportState, parameters=(KEY,), most_bytes=LARGEST,
         also=((202, ImportState),), refuses=(409,),
     ),
     Door(
-        "POST", "/v1/import/{import_id}/confirm", confirm, form=ConfirmImportForm, gives=ImportState,
+        "POST", "/v1/import/{import_id}/confirm", confirm_import, form=ConfirmImportForm, gives=ImportState,
         also=((202, ImportState),), parameters=("import_id", KEY), refuses=(404, 409),
     ),
-    Door("GET", "/v1/imports", every, gives=ImportList),
-    Door("GET", "/v1/imports/{import_id}", one, gives=ImportState, parameters=("import_id",), refuses=(404,)),
+    Door("GET", "/v1/imports", list_imports, gives=ImportList),
+    Door("GET", "/v1/imports/{import_id}", show_import, gives=ImportState, parameters=("import_id",), refuses=(404,)),
 )  # fmt: skip

@@ -12,12 +12,12 @@ from shared.contracts.requests.people import ChangeMe, GetMe, Me
 Value = TypeVar("Value")
 
 
-async def show(call: Call) -> Response:
+async def show_me(call: Call) -> Response:
     """Who I am: the companion's name, my settings, the revision of my memory, and what my turns took today."""
     return await call.pass_on(GetMe(caller=call.caller))
 
 
-async def change(call: Call) -> Response:
+async def change_me(call: Call) -> Response:
     """Changes what is named and leaves the rest."""
     form = await call.read(MeForm)
     budget, no_budget = form.budget()
@@ -49,6 +49,6 @@ def _either(at_the_top: Value | None, in_settings: Value | None) -> Value | None
 
 
 DOORS = (
-    Door("GET", "/v1/me", show, gives=Me),
-    Door("PATCH", "/v1/me", change, form=MeForm, gives=Me, parameters=(KEY,)),
+    Door("GET", "/v1/me", show_me, gives=Me),
+    Door("PATCH", "/v1/me", change_me, form=MeForm, gives=Me, parameters=(KEY,)),
 )

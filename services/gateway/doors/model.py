@@ -9,13 +9,13 @@ from services.gateway.call import JSON, Call
 from services.gateway.door import Door
 from services.gateway.model_form import ModelForm, ModelTrial, ModelView
 from services.gateway.problems import BadModelError, ChosenElsewhereError, NoSuchDoorError, NotTheRunnerError
-from shared.models.kept_choice import KeptModel, is_chosen_elsewhere, keep, read, with_choice, with_kept
+from shared.models.kept_choice import KeptModel, is_chosen_elsewhere, keep_choice, read_choice, with_choice, with_kept
 from shared.models.model_names import Provider, place_of
 from shared.models.model_settings import ModelSettings
-from shared.settings import SettingError, load
+from shared.settings import SettingError, load_settings
 
 
-async def show(call: Call) -> Response:
+async def show_model(call: Call) -> Response:
     """Which model speaks now, and whether it can be chosen here."""
     try:
         return _shown(_file(call))
@@ -23,22 +23,22 @@ async def show(call: Call) -> Response:
         return Response(ModelView().model_dump_json(), media_type=JSON)
 
 
-async def choose(call: Call) -> Response:
+async def choose_model(call: Call) -> Response:
     """Uses this model from the next line on; what is under way is answered as it began."""
     file, kept = _file(call), await _wanted(call)
     _usable(kept)
-    keep(file, kept)
+    keep_choice(file, kept)
     return _shown(file)
 
 
-async def attempt(call: Call) -> Response:
+async def attempt_model(call: Call) -> Response:
     """Asks this model for one sentence and says how long that took; nothing is kept."""
     _file(call)
     settings = _usable(await _wanted(call))
     # Only here: a gateway that nobody asks for it has nothing to do with models.
-    from shared.models.try_model import tried  # noqa: PLC0415
+    from shared.models.try_model import try_model  # noqa: PLC0415
 
-    trial = await tried(settings)
+    trial = await try_model(settings)
     told = ModelTrial(
         answered=trial.why is None,
         seconds=round(trial.seconds, 2),
@@ -68,10 +68,10 @@ def _runner(file: Path) -> str | None:
 
 async def _wanted(call: Call) -> KeptModel:
     form, file = await call.read(ModelForm), call.gateway.settings.model_file
-    if is_chosen_elsewhere(load(ModelSettings)):
+    if is_chosen_elsewhere(load_settings(ModelSettings)):
         raise ChosenElsewhereError
     provider, address = Provider(form.provider), form.address.strip()
-    former = read(file) if file is not None else None
+    former = read_choice(file) if file is not None else None
     # A key is sent to the address that it was given for, and to no other.
     is_same = former is not None and (former.provider, former.address) == (provider, address)
     key = form.key if form.key is not None else former.key if former is not None and is_same else ""
@@ -83,7 +83,7 @@ def _usable(kept: KeptModel) -> ModelSettings:
     from shared.models.open_model import Role, choice_of  # noqa: PLC0415  # see above
 
     try:
-        settings = with_choice(load(ModelSettings), kept)
+        settings = with_choice(load_settings(ModelSettings), kept)
         for role in Role:
             choice_of(settings, role)
     except (ValueError, SettingError) as error:
@@ -94,8 +94,8 @@ def _usable(kept: KeptModel) -> ModelSettings:
 def _shown(file: Path) -> Response:
     from shared.models.open_model import Role, choice_of  # noqa: PLC0415  # see above
 
-    settings = load(ModelSettings)
-    open_to_choice, kept = not is_chosen_elsewhere(settings), read(file)
+    settings = load_settings(ModelSettings)
+    open_to_choice, kept = not is_chosen_elsewhere(settings), read_choice(file)
     choice = choice_of(with_kept(settings.model_copy(update={"model_file": file})), Role.RESPOND)
     view = ModelView(
         here=True,
@@ -110,9 +110,9 @@ def _shown(file: Path) -> Response:
     return Response(view.model_dump_json(), media_type=JSON)
 
 
-DOORS = (Door("GET", "/v1/model", show, gives=ModelView),)
+DOORS = (Door("GET", "/v1/model", show_model, gives=ModelView),)
 CHOOSING = (
-    Door("PUT", "/v1/model", choose, form=ModelForm, gives=ModelView, refuses=(403, 404, 409)),
-    Door("POST", "/v1/model/try", attempt, form=ModelForm, gives=ModelTrial, refuses=(403, 404, 409)),
+    Door("PUT", "/v1/model", choose_model, form=ModelForm, gives=ModelView, refuses=(403, 404, 409)),
+    Door("POST", "/v1/model/try", attempt_model, form=ModelForm, gives=ModelTrial, refuses=(403, 404, 409)),
 )
 """Only where a start keeps a choice: everywhere else these addresses are nothing."""

@@ -29,18 +29,18 @@ class Ready(BaseModel):
     ready: bool = True
 
 
-async def alive(_: Call) -> Response:
+async def answer_alive(_: Call) -> Response:
     """Whether the process runs."""
     return Response(Alive().model_dump_json(), media_type=JSON)
 
 
-async def ready(call: Call) -> Response:
+async def answer_ready(call: Call) -> Response:
     """Whether turns can be taken; names what is away."""
-    await check(call.gateway.client)
+    await check_memory(call.gateway.client)
     return Response(Ready().model_dump_json(), media_type=JSON)
 
 
-async def check(client: HoldfastClient) -> None:
+async def check_memory(client: HoldfastClient) -> None:
     """A round trip to the database and back; a NotReadyError that names the first thing that is away."""
     if not client.connected:
         raise NotReadyError("message broker")
@@ -60,6 +60,6 @@ def _of(told: str) -> NotReadyError:
 
 
 DOORS = (
-    Door("GET", "/healthz", alive, needs=None, gives=Alive),
-    Door("GET", "/readyz", ready, needs=None, gives=Ready, refuses=(503,)),
+    Door("GET", "/healthz", answer_alive, needs=None, gives=Alive),
+    Door("GET", "/readyz", answer_ready, needs=None, gives=Ready, refuses=(503,)),
 )

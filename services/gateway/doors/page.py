@@ -85,7 +85,7 @@ def takes_gzip(accepted: str) -> bool:
     return weight is not None and WEIGHT.fullmatch(weight) is not None
 
 
-def files(folder: Path) -> dict[str, bytes]:
+def read_page_files(folder: Path) -> dict[str, bytes]:
     """What belongs to the page as it is sent, by its name in the folder."""
     return {
         file.relative_to(folder).as_posix(): _for_browsers(file)
@@ -113,18 +113,18 @@ def release_of(contents: Mapping[str, bytes]) -> str:
     return digest.hexdigest()[:7]
 
 
-_CONTENTS = files(FOLDER)
+_CONTENTS = read_page_files(FOLDER)
 RELEASE = release_of(_CONTENTS)
 _FIRST = Page(Path(FIRST).suffix, _CONTENTS.pop(FIRST).replace(RELEASED, f"/page/{RELEASE}/".encode()))
 _OTHERS = {name: Page(Path(name).suffix, content) for name, content in _CONTENTS.items()}
 
 
-async def first(request: Request) -> Response:
+async def send_index(request: Request) -> Response:
     """What the browser asks for on each visit: it names the others."""
     return _FIRST.shown(request)
 
 
-async def other(request: Request) -> Response:
+async def send_file(request: Request) -> Response:
     """A file that is kept for good; a page that was opened before an upgrade gets what there is now."""
     file = _OTHERS.get(request.path_params["name"])
     if file is None:
@@ -132,4 +132,4 @@ async def other(request: Request) -> Response:
     return file.shown(request, KEPT if request.path_params["release"] == RELEASE else ASKED_ABOUT)
 
 
-DOORS = {"/": first, ADDRESS: other}
+DOORS = {"/": send_index, ADDRESS: send_file}

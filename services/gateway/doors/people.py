@@ -8,7 +8,7 @@ from services.gateway.forms import PersonForm
 from shared.contracts.requests.people import AddPerson, PersonAdded, Scope
 
 
-async def add(call: Call) -> Response:
+async def add_person(call: Call) -> Response:
     """Makes a person with their personal engagement; the token is shown this once."""
     form = await call.read(PersonForm)
     person = AddPerson(
@@ -22,6 +22,13 @@ async def add(call: Call) -> Response:
 
 DOORS = (
     Door(
-        "POST", "/v1/people", add, needs=Scope.ADMIN, form=PersonForm, gives=PersonAdded, status=201, parameters=(KEY,)
+        "POST",
+        "/v1/people",
+        add_person,
+        needs=Scope.ADMIN,
+        form=PersonForm,
+        gives=PersonAdded,
+        status=201,
+        parameters=(KEY,),
     ),
 )

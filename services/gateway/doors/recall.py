@@ -10,7 +10,7 @@ from shared.contracts.envelope import Request
 from shared.contracts.requests.recall import QueryAnswer, QueryAsAgent, QueryMemory
 
 
-async def query(call: Call) -> Response:
+async def query_memory(call: Call) -> Response:
     """What is known, or was said, that fits a question, best first; an agent is told what it may see."""
     form = await call.read(MemoryQueryForm)
     asked, caller, agent = form.model_dump(by_alias=False), call.caller, call.agent
@@ -24,6 +24,6 @@ async def query(call: Call) -> Response:
 
 DOORS = (
     Door(
-        "POST", "/v1/memory/query", query, agents=True, form=MemoryQueryForm, gives=QueryAnswer, refuses=(403, 404)
+        "POST", "/v1/memory/query", query_memory, agents=True, form=MemoryQueryForm, gives=QueryAnswer, refuses=(403, 404)
     ),
 )  # fmt: skip

@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from services.gateway.call import JSON, Call, address_of, identify, token_of
+from services.gateway.call import JSON, Call, address_of, identify_caller, token_of
 from services.gateway.door import Door
 from services.gateway.forms import SignInForm
 from services.gateway.identity import digest_of
@@ -42,7 +42,7 @@ async def sign_out(call: Call) -> Response:
     """Ends what called: the session of this page, wherever its cookie was taken to, or the token that was sent."""
     token = token_of(call.gateway, call.request)
     if BEARER in call.request.headers:  # a page may be signed out already; who sends a token wants to know
-        await identify(call.gateway, call.request, Scope.PERSON, agents=True)
+        await identify_caller(call.gateway, call.request, Scope.PERSON, agents=True)
     await call.gateway.client.ask(EndSession(token_digest=digest_of(token)))
     call.gateway.identities.forget(token)
     response = Response(status_code=204)

@@ -19,17 +19,17 @@ from shared.contracts.requests.people import (
 )
 
 
-async def show(call: Call) -> Response:
+async def list_tokens(call: Call) -> Response:
     """Which of my tokens are good, and until when."""
     return await call.pass_on(ListTokens(caller=call.caller, asks_with=_this(call)))
 
 
-async def remove(call: Call) -> Response:
+async def remove_token(call: Call) -> Response:
     """Ends one of my tokens. Gives what remains."""
     return await _remove(call, call.caller)
 
 
-async def everybody(call: Call) -> Response:
+async def list_everybody(call: Call) -> Response:
     """Who is there, for the operator: ids, times and numbers, and nothing that was said."""
     return await call.pass_on(ListPeople(tenant_id=call.tenant_id))
 
@@ -39,7 +39,7 @@ async def show_of(call: Call) -> Response:
     return await call.pass_on(ListTokens(caller=_of(call)))
 
 
-async def add(call: Call) -> Response:
+async def add_token(call: Call) -> Response:
     """A new token for somebody who is there already; it is shown this once."""
     who = _of(call)
     return await call.pass_on(AddToken(caller=who, key=call.key(about=who.person_id)), status=201)
@@ -68,12 +68,12 @@ def _of(call: Call) -> Caller:
 
 OF_PERSON = "/v1/people/{person_id}/tokens"
 DOORS = (
-    Door("GET", "/v1/tokens", show, gives=TokenList),
-    Door("DELETE", "/v1/tokens/{token_id}", remove, gives=TokenList, parameters=("token_id", KEY), refuses=(404,)),
-    Door("GET", "/v1/people", everybody, needs=Scope.ADMIN, gives=PersonList),
+    Door("GET", "/v1/tokens", list_tokens, gives=TokenList),
+    Door("DELETE", "/v1/tokens/{token_id}", remove_token, gives=TokenList, parameters=("token_id", KEY), refuses=(404,)),
+    Door("GET", "/v1/people", list_everybody, needs=Scope.ADMIN, gives=PersonList),
     Door("GET", OF_PERSON, show_of, needs=Scope.ADMIN, gives=TokenList, parameters=("person_id",), refuses=(404,)),
     Door(
-        "POST", OF_PERSON, add, needs=Scope.ADMIN, gives=TokenAdded, status=201, parameters=("person_id", KEY),
+        "POST", OF_PERSON, add_token, needs=Scope.ADMIN, gives=TokenAdded, status=201, parameters=("person_id", KEY),
         refuses=(404,),
     ),
     Door(

@@ -20,22 +20,22 @@ async def list_turns(call: Call) -> Response:
     return await call.pass_on(ListTurns(caller=call.caller, before=call.id_in_query(BEFORE), limit=call.limit(PAGE)))
 
 
-async def show(call: Call) -> Response:
+async def show_turn(call: Call) -> Response:
     """How a turn stands; with its end, once it has one."""
     return await call.pass_on(GetTurn(caller=call.caller, turn_id=call.id_in_path("turn_id")))
 
 
-async def stop(call: Call) -> Response:
+async def stop_turn(call: Call) -> Response:
     """Stops a reply that is under way; what was kept already stays kept. A turn that is over stays as it is."""
     return await call.pass_on(StopTurn(caller=call.caller, turn_id=call.id_in_path("turn_id")))
 
 
-async def why(call: Call) -> Response:
+async def explain_turn(call: Call) -> Response:
     """Why the companion said that: what it understood, which memories had a part, what it did, what it took."""
     return await call.pass_on(GetWhy(caller=call.caller, turn_id=call.id_in_path("turn_id")))
 
 
-async def follow(call: Call) -> Response:
+async def follow_turn(call: Call) -> Response:
     """The events of a turn's reply, from the beginning or from where a client was cut off."""
     turn_id, cursor = call.id_in_path("turn_id"), call.cursor()
     if cursor is not None and cursor.turn_id != turn_id:
@@ -46,8 +46,10 @@ async def follow(call: Call) -> Response:
 
 DOORS = (
     Door("GET", "/v1/turns", list_turns, gives=TurnList, parameters=(BEFORE, LIMIT)),
-    Door("GET", "/v1/turns/{turn_id}", show, gives=TurnView, parameters=("turn_id",), refuses=(404,)),
-    Door("POST", "/v1/turns/{turn_id}/stop", stop, gives=TurnView, parameters=("turn_id",), refuses=(404,)),
-    Door("GET", "/v1/turns/{turn_id}/why", why, gives=WhyView, parameters=("turn_id",), refuses=(404, 410)),
-    Door("GET", "/v1/turns/{turn_id}/events", follow, streams=True, parameters=("turn_id", CURSOR), refuses=(404,)),
+    Door("GET", "/v1/turns/{turn_id}", show_turn, gives=TurnView, parameters=("turn_id",), refuses=(404,)),
+    Door("POST", "/v1/turns/{turn_id}/stop", stop_turn, gives=TurnView, parameters=("turn_id",), refuses=(404,)),
+    Door("GET", "/v1/turns/{turn_id}/why", explain_turn, gives=WhyView, parameters=("turn_id",), refuses=(404, 410)),
+    Door(
+        "GET", "/v1/turns/{turn_id}/events", follow_turn, streams=True, parameters=("turn_id", CURSOR), refuses=(404,)
+    ),
 )

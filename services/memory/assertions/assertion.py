@@ -214,11 +214,11 @@ class Change:
         return EVENTS.get(self.move, Event.UPDATE)
 
 
-def require(assertion: Assertion, move: Move, seen: Seen | None) -> None:
+def require_move(assertion: Assertion, move: Move, seen: Seen | None) -> None:
     """Raises unless this may be done to what was seen."""
     if seen is not None:
         require_seen(assertion, seen)
-    if not allowed(assertion, move):
+    if not is_allowed(assertion, move):
         raise ForceError(move.value, assertion.force.value)
 
 
@@ -230,7 +230,7 @@ def require_seen(assertion: Assertion, seen: Seen) -> None:
         raise StaleConfirmationError
 
 
-def allowed(assertion: Assertion, move: Move) -> bool:
+def is_allowed(assertion: Assertion, move: Move) -> bool:
     """Whether the machine lets this be done to an assertion that stands where it stands."""
     if move in SETTING_ASIDE:
         return assertion.force is Force.COMMITTED and (assertion.in_use or move is Move.KEEP)
@@ -241,7 +241,7 @@ def allowed(assertion: Assertion, move: Move) -> bool:
     return (assertion.force, move) in MOVES
 
 
-def moved(  # noqa: PLR0913  # each is a fact of the move, and none has a place in another
+def move_assertion(  # noqa: PLR0913  # each is a fact of the move, and none has a place in another
     assertion: Assertion,
     move: Move,
     now: datetime,
@@ -252,7 +252,7 @@ def moved(  # noqa: PLR0913  # each is a fact of the move, and none has a place 
     because: Because | None = None,
 ) -> Assertion:
     """The assertion after a move that concerns its force or its text; refused where the table has no such move."""
-    require(assertion, move, seen)
+    require_move(assertion, move, seen)
     force = _given_back(assertion) if move is Move.RESTORE else MOVES[assertion.force, move]
     taken_back = force is Force.RETRACTED
     return replace(

@@ -18,14 +18,14 @@ from services.memory.assertions.assertion import (
     Move,
     Provenance,
     Seen,
-    moved,
-    require,
+    move_assertion,
+    require_move,
     require_seen,
 )
 from services.memory.assertions.consent import BY_HAND, AgreedBy, Consent
 from services.memory.assertions.policy import category_of
-from services.memory.assertions.refusal import Level, Refusal, digest_of, matching
-from services.memory.assertions.writing_rules import written
+from services.memory.assertions.refusal import Level, Refusal, digest_of, matching_refusals
+from services.memory.assertions.writing_rules import written_text
 from services.memory.store.rows import Vector
 from shared.contracts.assertions import About, Because, Category, Force, Kind, Label
 from shared.contracts.errors import AssertionNotFoundError, ConsentNeededError, RefusedMemoryError, WritingRuleError
@@ -115,14 +115,14 @@ class Book:
 
     def hold(self, new: NewAssertion, actor: Actor, *, spoken: bool) -> Assertion:
         """Holds it. What the person refused is let in only by their own saying it again, and waits for their yes."""
-        text = written(new.content, new.kind)
+        text = written_text(new.content, new.kind)
         if not spoken and self._refusing(text):
             raise RefusedMemoryError
         return self._make(replace(new, content=text), Move.HOLD, actor, None)
 
     def write(self, new: NewAssertion, consent: Consent) -> Assertion:
         """Written by the person's own hand: committed, and whatever refused it is lifted."""
-        text = written(new.content, new.kind)
+        text = written_text(new.content, new.kind)
         self._lift(text)
         return self._make(replace(new, content=text), Move.WRITE, Actor.PERSON, consent.decision)
 
@@ -161,7 +161,7 @@ class Book:
     def commit(self, assertion_id: UUID, seen: Seen, consent: Consent) -> Assertion:
         """The person's yes to what they saw. What it takes the place of goes in the same breath."""
         held = self.get(assertion_id)
-        require(held, Move.COMMIT, seen)
+        require_move(held, Move.COMMIT, seen)
         if consent.by is AgreedBy.WORDS and held.label is not Label.STATED:
             raise ConsentNeededError  # what the person did not say themself, they agree to on the card
         decision = consent.decision
@@ -173,19 +173,19 @@ class Book:
         return committed
 
     def _make_room(self, former: Assertion, new: Assertion, decision: str) -> Assertion:
-        gone = moved(former, Move.REPLACE, self.now, because=Because.REPLACED)
+        gone = move_assertion(former, Move.REPLACE, self.now, because=Because.REPLACED)
         gone = replace(gone, replaced_by_id=new.assertion_id)
         return self._put(Move.REPLACE, former, gone, Actor.PERSON, decision)
 
     def refine(self, assertion_id: UUID, seen: Seen, text: str, own_words: str) -> Assertion:
         """Another text for what is held; it stays held."""
         held = self.get(assertion_id)
-        return self._move(held, Move.REFINE, seen=seen, content=written(text, held.kind), own_words=own_words)
+        return self._move(held, Move.REFINE, seen=seen, content=written_text(text, held.kind), own_words=own_words)
 
     def correct(self, assertion_id: UUID, seen: Seen, text: str) -> Assertion:
         """Another text for what is committed, by the person's own hand, which lifts whatever refused it."""
         known = self.get(assertion_id)
-        content, decision = written(text, known.kind), BY_HAND.decision
+        content, decision = written_text(text, known.kind), BY_HAND.decision
         corrected = self._move(known, Move.CORRECT, seen=seen, content=content, own_words=text, decision=decision)
         self._lift(corrected.content)
         return corrected
@@ -214,14 +214,14 @@ class Book:
     def give_way(self, assertion_id: UUID, seen: Seen, new_id: UUID) -> Assertion:
         """By the person's own hand another one, known as well, takes its place."""
         known, new = self.get(assertion_id), self.get(new_id)
-        require(known, Move.REPLACE, seen)
+        require_move(known, Move.REPLACE, seen)
         if not new.is_known or new.engagement_id != known.engagement_id or new is known:
             raise AssertionNotFoundError
         return self._make_room(known, new, BY_HAND.decision)
 
     def retract_known(self, assertion_id: UUID, seen: Seen, level: Level) -> Assertion:
         """Takes back what is committed; of what is held this is no word."""
-        require(self.get(assertion_id), Move.RETRACT, seen)
+        require_move(self.get(assertion_id), Move.RETRACT, seen)
         return self.retract(assertion_id, seen, level)
 
     def require_seen(self, assertion_id: UUID, seen: Seen) -> None:
@@ -243,7 +243,7 @@ class Book:
     def reopen(self, assertion_id: UUID, seen: Seen) -> Assertion:
         """The person takes their yes back: it waits again, and what it had taken the place of is back."""
         known = self.get(assertion_id)
-        after = moved(known, Move.REOPEN, self.now, seen=seen)
+        after = move_assertion(known, Move.REOPEN, self.now, seen=seen)
         former = next((a for a in self.assertions.values() if a.replaced_by_id == assertion_id), None)
         if former is not None:
             self._move(former, Move.RESTORE, decision=YES_TAKEN_BACK)
@@ -253,14 +253,14 @@ class Book:
     def soft_delete(self, assertion_id: UUID, purge_at: datetime) -> Assertion:
         """Sets it aside, because nobody touched it for long: out of every answer, until the person keeps it."""
         found = self.get(assertion_id)
-        require(found, Move.SOFT_DELETE, None)
+        require_move(found, Move.SOFT_DELETE, None)
         aside = replace(found, in_use=False, purge_at=purge_at)
         return self._put(Move.SOFT_DELETE, found, aside, Actor.SYSTEM)
 
     def keep(self, assertion_id: UUID, seen: Seen) -> Assertion:
         """The person wants to keep it: what was set aside is in use again, and all of it counts as touched now."""
         found = self.get(assertion_id)
-        require(found, Move.KEEP, seen)
+        require_move(found, Move.KEEP, seen)
         kept = replace(found, last_accessed_at=self.now)
         return self._put(Move.TOUCH if found.in_use else Move.KEEP, found, kept, Actor.PERSON, "by hand")
 
@@ -268,7 +268,7 @@ class Book:
         """It was said again: noted on it, and nothing else changes; but what was set aside is in use again."""
         known = self.get(assertion_id)
         move = Move.TOUCH if known.in_use else Move.KEEP
-        require(known, move, None)
+        require_move(known, move, None)
         touched = replace(known, access_count=known.access_count + 1, last_accessed_at=self.now)
         return self._put(move, known, touched, Actor.PERSON)
 
@@ -276,20 +276,20 @@ class Book:
         """Never left out for want of room, never forgotten for age; or no longer so."""
         found = self.get(assertion_id)
         move = Move.PIN if pinned else Move.UNPIN
-        require(found, move, seen)
+        require_move(found, move, seen)
         return self._put(move, found, replace(found, pinned=pinned, last_accessed_at=self.now), Actor.PERSON)
 
     def weigh(self, assertion_id: UUID, seen: Seen, importance: int) -> Assertion:
         """How much it matters, by the person's word."""
         found = self.get(assertion_id)
-        require(found, Move.IMPORTANCE, seen)
+        require_move(found, Move.IMPORTANCE, seen)
         weighed = replace(found, importance=importance, last_accessed_at=self.now)
         return self._put(Move.IMPORTANCE, found, weighed, Actor.PERSON)
 
     def sort_under(self, assertion_id: UUID, seen: Seen, category: str) -> Assertion:
         """What it is about, by the person's word; what is of health stays there, where more care is taken."""
         found = self.get(assertion_id)
-        require(found, Move.CATEGORY, seen)
+        require_move(found, Move.CATEGORY, seen)
         if category_of(found.content, category) != category:
             raise WritingRuleError("This is about health, and health is treated with more care: it stays there.")
         return self._put(
@@ -299,7 +299,7 @@ class Book:
     def move_to(self, assertion_id: UUID, seen: Seen, engagement_id: UUID) -> Assertion:
         """Into another engagement, under a new number there."""
         found = self.get(assertion_id)
-        require(found, Move.MOVE, seen)
+        require_move(found, Move.MOVE, seen)
         return self._put(Move.MOVE, found, self._there(found, engagement_id), Actor.PERSON)
 
     def carry_to(self, assertion_id: UUID, engagement_id: UUID, decision: str) -> Assertion:
@@ -358,7 +358,9 @@ class Book:
         decision: str | None = None,
         actor: Actor = Actor.PERSON,
     ) -> Assertion:
-        after = moved(assertion, move, self.now, seen=seen, content=content, own_words=own_words, because=because)
+        after = move_assertion(
+            assertion, move, self.now, seen=seen, content=content, own_words=own_words, because=because
+        )
         return self._put(move, assertion, after, actor, decision)
 
     def _put(  # noqa: PLR0913  # the facts of a change
@@ -379,7 +381,7 @@ class Book:
 
     def _refusing(self, text: str) -> tuple[Refusal, ...]:
         standing = tuple(r for r in (*self.refusals, *self.refused) if r.refusal_id not in self.lifted)
-        return matching(standing, self.secret, text, self.vectors.get(text))
+        return matching_refusals(standing, self.secret, text, self.vectors.get(text))
 
     def is_refused(self, text: str) -> bool:
         """Whether the person wanted this forgotten."""

@@ -10,8 +10,8 @@ from services.memory.assertions.assertion import Assertion
 from shared.contracts.assertions import About, Category, Label
 from shared.contracts.operations import CardFor
 from shared.contracts.understanding import PersonalFact
-from shared.text.comparable import comparable, told_to_them
-from shared.text.content_words import content_words, words
+from shared.text.comparable import comparable_form, told_to_them
+from shared.text.content_words import content_words, words_in
 from shared.text.fold import fold_text
 from shared.text.quotation import without_marks
 from shared.text.secret_words import holds_secret
@@ -56,14 +56,14 @@ def tells_secret(fact: PersonalFact) -> bool:
 def is_instruction(text: str) -> bool:
     """It would tell the companion how to treat rules, consent or other people, or hides what it says."""
     said = fold_text(without_marks(text))
-    return any(_signs()["instruction"].search(each) for each in (said, comparable(text)))
+    return any(_signs()["instruction"].search(each) for each in (said, comparable_form(text)))
 
 
 def _is_guessed(fact: PersonalFact) -> bool:
     """Private, and only supposed, or said of the person by others than those who know."""
     if not (fact.sensitive or is_sensitive(fact.text)):
         return False
-    text = comparable(fact.text)
+    text = comparable_form(fact.text)
     supposed = _signs()["supposed"].search(text) is not None
     told = _signs()["told_by_others"].search(text) is not None
     return supposed or (told and _signs()["who_knows"].search(text) is None)
@@ -71,7 +71,7 @@ def _is_guessed(fact: PersonalFact) -> bool:
 
 def _is_inferred(fact: PersonalFact) -> bool:
     """A private conclusion stands in it that the person did not draw: neither that word, nor one of its kind."""
-    said, own = set(words(fact.own_words)), private_words(fact.own_words)
+    said, own = set(words_in(fact.own_words)), private_words(fact.own_words)
     for kind, found in private_words(fact.text).items():
         concluded = {word for word in found if not _signs()["no_conclusion"].search(word)}
         if concluded and not own[kind] and not any(get_close_matches(word, said, 1, ALIKE) for word in concluded):
@@ -85,7 +85,7 @@ ALIKE = 0.7
 
 def is_safety(text: str) -> bool:
     """What keeps a person safe is never left out of a prompt for want of room."""
-    return any(word.startswith(_beginnings()) for word in words(text))
+    return any(word.startswith(_beginnings()) for word in words_in(text))
 
 
 @cache
@@ -163,7 +163,7 @@ def _is_private_to_others(text: str, about: About, *, sensitive: bool) -> bool:
 
 
 def _speaks_to_the_person(text: str) -> bool:
-    return _signs()["to_the_person"].search(comparable(text)) is not None
+    return _signs()["to_the_person"].search(comparable_form(text)) is not None
 
 
 def importance_of(fact: PersonalFact) -> int:

@@ -40,7 +40,7 @@ async def add_engagement(connection: AsyncConnection, who: Caller, engagement: N
     )
 
 
-async def engagements(
+async def list_engagements(
     connection: AsyncConnection, who: Caller, engagement_id: UUID | None = None
 ) -> tuple[EngagementView, ...]:
     """All of a person's engagements or one of them, Your Story first."""
@@ -92,14 +92,14 @@ async def people_with_expired(connection: AsyncConnection, now: datetime) -> lis
     return [Caller(tenant_id=row.tenant_id, person_id=row.person_id) for row in rows]
 
 
-async def expired(connection: AsyncConnection, who: Caller, now: datetime) -> list[UUID]:
+async def list_expired(connection: AsyncConnection, who: Caller, now: datetime) -> list[UUID]:
     """A person's held assertions that have waited too long, oldest first."""
     overdue = (ASSERTION.c.person_id == who.person_id) & (ASSERTION.c.force == "held") & (ASSERTION.c.expires_at < now)
     rows = await connection.execute(select(ASSERTION.c.id).where(overdue).order_by(ASSERTION.c.expires_at))
     return [row.id for row in rows]
 
 
-async def refusals(connection: AsyncConnection, who: Caller) -> RefusalList:
+async def list_refusals(connection: AsyncConnection, who: Caller) -> RefusalList:
     """What is never to be remembered again, the newest first; what was said twice stands there once."""
     mine = (REFUSAL.c.person_id == who.person_id) & (REFUSAL.c.level == Level.NEVER.value)
     rows = await connection.execute(select(REFUSAL).where(mine).order_by(REFUSAL.c.created_at.desc()))

@@ -8,7 +8,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from services.memory.store.rows import Vector
-from shared.text.content_words import canonical
+from shared.text.content_words import canonical_form
 
 SAME_MEANING = 0.72
 """Cosine from which a wording counts as a paraphrase of what is never to be remembered again."""
@@ -34,15 +34,17 @@ class Refusal:
 
 def digest_of(secret: bytes, text: str) -> bytes:
     """Keyed, so that nobody can try texts out on a stolen table; over the words, so that near wordings are caught."""
-    return hmac.new(secret, canonical(text).encode(), hashlib.sha256).digest()
+    return hmac.new(secret, canonical_form(text).encode(), hashlib.sha256).digest()
 
 
-def cosine(one: Vector, other: Vector) -> float:
+def cosine_of(one: Vector, other: Vector) -> float:
     """Both are of length one."""
     return sum(a * b for a, b in zip(one, other, strict=True))
 
 
-def matching(refusals: Sequence[Refusal], secret: bytes, text: str, vector: Vector | None) -> tuple[Refusal, ...]:
+def matching_refusals(
+    refusals: Sequence[Refusal], secret: bytes, text: str, vector: Vector | None
+) -> tuple[Refusal, ...]:
     """Every refusal that this text falls under."""
     digest = digest_of(secret, text) if refusals else b""
     return tuple(refusal for refusal in refusals if refusal.digest == digest or _means_it(refusal, vector))
@@ -51,4 +53,4 @@ def matching(refusals: Sequence[Refusal], secret: bytes, text: str, vector: Vect
 def _means_it(refusal: Refusal, vector: Vector | None) -> bool:
     if refusal.level is not Level.NEVER or refusal.vector is None or vector is None:
         return False
-    return cosine(refusal.vector, vector) >= SAME_MEANING
+    return cosine_of(refusal.vector, vector) >= SAME_MEANING

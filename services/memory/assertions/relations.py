@@ -35,7 +35,7 @@ def _links(change: Change) -> bool:
     return change.move in _LINKS
 
 
-async def relate(connection: AsyncConnection, who: Caller, ids: Sequence[UUID], now: datetime) -> None:
+async def relate_nearest(connection: AsyncConnection, who: Caller, ids: Sequence[UUID], now: datetime) -> None:
     """In the caller's transaction, after they were written with their meanings."""
     if ids:
         parameters = {

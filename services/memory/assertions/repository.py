@@ -17,7 +17,7 @@ from services.memory.assertions.assertion import SILENT, Actor, Assertion, Chang
 from services.memory.assertions.book import Book
 from services.memory.assertions.policy import POLICY_VERSION
 from services.memory.assertions.refusal import Level, Refusal
-from services.memory.assertions.relations import relate, to_be_linked
+from services.memory.assertions.relations import relate_nearest, to_be_linked
 from services.memory.index.edition import SPACE
 from services.memory.index.entering import Known, enter_into_index
 from services.memory.store.database import run_for_one, run_statement
@@ -264,7 +264,7 @@ async def save_book(
         seconds=MANY_SECONDS if len(changed) > MANY else None,
     )
     await enter_into_index(connection, who, _came_to_be_known(book, changed))
-    await relate(connection, who, to_be_linked(book), book.now)
+    await relate_nearest(connection, who, to_be_linked(book), book.now)
     return opened.revision if row is None else int(row["revision"])
 
 

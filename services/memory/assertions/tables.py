@@ -17,12 +17,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-from services.memory.store.schema import METADATA, HalfVector, owned
+from services.memory.store.schema import METADATA, HalfVector, owned_columns
 
 ENGAGEMENT = Table(
     "engagement",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("kind", Text, nullable=False),
     Column("title", Text, nullable=False),
     Column("seed", Text, nullable=False),
@@ -33,7 +33,7 @@ ENGAGEMENT = Table(
 ASSERTION = Table(
     "assertion",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("engagement_id", Uuid, nullable=False),
     Column("display_number", Integer, nullable=False),
     Column("kind", Text, nullable=False),
@@ -77,7 +77,7 @@ ASSERTION = Table(
 ASSERTION_HISTORY = Table(
     "assertion_history",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("assertion_id", Uuid, nullable=False),
     Column("moment", BigInteger, nullable=False),
     Column("revision", BigInteger, nullable=False),
@@ -143,7 +143,7 @@ MENTION = Table(
 REFUSAL = Table(
     "refusal",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("level", Text, nullable=False),
     Column("digest", LargeBinary, nullable=False),
     Column("text", Text),
@@ -154,7 +154,7 @@ REFUSAL = Table(
 IMPORT_BATCH = Table(
     "import_batch",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("file_hash", Text, nullable=False),
     Column("count", Integer, nullable=False),
     Column("received", Integer, nullable=False, server_default="0"),
@@ -191,7 +191,7 @@ IMPORT_ROW = Table(
 ERASURE = Table(
     "erasure",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("scope", Text, nullable=False),
     Column("subjects", ARRAY(Uuid), nullable=False),
     Column("report", JSONB, nullable=False),

@@ -4,7 +4,7 @@ from services.memory.assertions.assertion import Assertion
 from shared.contracts.assertions import AssertionView, Force, State
 
 
-def view(assertion: Assertion) -> AssertionView:
+def assertion_view(assertion: Assertion) -> AssertionView:
     """One assertion as the doors show it."""
     return AssertionView(
         assertion_id=assertion.assertion_id,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from shared.contracts.assertions import Kind
 from shared.contracts.errors import WritingRuleError
-from shared.text.sentences import sentences
+from shared.text.sentences import split_sentences
 
 LONGEST = {
     Kind.FACT: 280,
@@ -24,29 +24,29 @@ _TAGS = re.compile("[\U000e0000-\U000e007f]")
 _SPACES = re.compile(r"[ \t\r\f\v\u00a0]+")
 
 
-def composed(text: str) -> str:
+def compose_text(text: str) -> str:
     """The one normalisation: composed letters, no hidden tag characters, single spaces, no space at the ends."""
     visible = unicodedata.normalize("NFC", _TAGS.sub("", text))  # in this order: a tag may stand between two letters
     return _SPACES.sub(" ", visible).strip()
 
 
-def written(text: str, kind: Kind) -> str:
+def written_text(text: str, kind: Kind) -> str:
     """The text as it would be kept; raises with a sentence where it cannot be."""
-    kept = composed(text)
+    kept = compose_text(text)
     if not any(letter.isalnum() for letter in kept):
         raise WritingRuleError("There is nothing in this text that could be remembered.")
     if len(kept) > LONGEST[kind]:
         raise WritingRuleError(f"A {kind.value} can have {LONGEST[kind]} characters at most; this one has {len(kept)}.")
-    if (most := MOST_SENTENCES.get(kind)) is not None and (said := len(sentences(kept))) > most:
+    if (most := MOST_SENTENCES.get(kind)) is not None and (said := len(split_sentences(kept))) > most:
         raise WritingRuleError(f"A {kind.value} can have {most} sentences at most; this one has {said}.")
     if kind is Kind.PROCEDURE:
         require_steps(kept)
     return kept
 
 
-def shortened(text: str, kind: Kind) -> str:
+def shorten_text(text: str, kind: Kind) -> str:
     """A statement that came from a conversation: its first sentences, cut at a word where they are too long to keep."""
-    kept = "".join(sentences(composed(text))[: MOST_SENTENCES.get(kind)]).rstrip()
+    kept = "".join(split_sentences(compose_text(text))[: MOST_SENTENCES.get(kind)]).rstrip()
     if len(kept) <= LONGEST[kind]:
         return kept
     whole, space, _ = kept[: LONGEST[kind] - 1].rpartition(" ")

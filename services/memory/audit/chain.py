@@ -33,7 +33,7 @@ class Walk:
             raise TypeError(number)
         if number != self.number + 1:
             self._note(self.number + 1, "missing")
-        elif linked(self.chain, row, at) != chain:
+        elif linked_hash(self.chain, row, at) != chain:
             self._note(number, "changed")
         if self.end is not None and number == self.end.number and chain.hex() != self.end.chain:
             self._note(number, "rewritten")
@@ -51,7 +51,7 @@ class Walk:
             self.faults.append(Fault.model_validate({"number": number, "what": what}))
 
 
-def linked(chain: bytes, row: Mapping[str, object], at: datetime) -> bytes:
+def linked_hash(chain: bytes, row: Mapping[str, object], at: datetime) -> bytes:
     """The hash that a row has when it is as it was written, after a row with this one."""
     entry = {name: row[name] for name in ENTRY} | {"content_hash": _hex(row["content_hash"])}
     cause = {name: row[name] for name in CAUSE} | {"command_hash": _hex(row["command_hash"])}

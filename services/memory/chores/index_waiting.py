@@ -12,10 +12,19 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from services.memory.assertions.relations import relate
+from services.memory.assertions.relations import relate_nearest
 from services.memory.chores.talked import is_talked
 from services.memory.index.edition import EDITION, SPACE
-from services.memory.index.entering import Known, Text, Unwanted, Uttered, Waiting, enter_into_index, findable, waiting
+from services.memory.index.entering import (
+    Known,
+    Text,
+    Unwanted,
+    Uttered,
+    Waiting,
+    enter_into_index,
+    findable_passages,
+    list_waiting,
+)
 from services.memory.index.spoken_context import in_context
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction
@@ -29,7 +38,7 @@ RESTS = 3.0
 """So many times as long as it worked it lets others work."""
 
 
-async def index(memory: MemoryContext) -> None:
+async def index_waiting(memory: MemoryContext) -> None:
     """One stretch of each person whose texts wait; the next beat goes on."""
     beyond: UUID | None = None
     while people := await _people(memory, beyond):
@@ -57,12 +66,12 @@ async def _rested(memory: MemoryContext, who: Caller) -> None:
 async def catch_up(memory: MemoryContext, who: Caller) -> int:
     """Enters what of a person waits, a stretch of it; gives how many texts it was."""
     async with memory.look(who) as connection:
-        texts = await waiting(connection, who)
+        texts = await list_waiting(connection, who)
     read = [await _read(memory, text) for text in texts]
     late = [one.assertion_id for one in read if isinstance(one, Known) and one.vector is not None]
     async with memory.change(who) if late else memory.look(who) as connection:
         await enter_into_index(connection, who, read)
-        await relate(connection, who, late, memory.clock())
+        await relate_nearest(connection, who, late, memory.clock())
     return len(texts)
 
 
@@ -74,6 +83,6 @@ async def _read(memory: MemoryContext, waiting: Waiting) -> Text:
         (vector,) = (await memory.meanings([waiting.text])).values()
         return Unwanted(waiting.id, waiting.text, vector)
     before = [text for text in waiting.before if not holds_secret(text)]
-    parts = [in_context(stretch.of(waiting.text), before) for stretch in findable(waiting.text)]
+    parts = [in_context(stretch.of(waiting.text), before) for stretch in findable_passages(waiting.text)]
     meanings = await memory.meanings(parts)
     return Uttered(waiting.id, waiting.text, [meanings[part] for part in parts], waiting.before)

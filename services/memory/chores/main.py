@@ -8,14 +8,14 @@ from functools import partial
 from faststream.nats import NatsMessage
 
 from services.memory.chores.bringing import take_on
-from services.memory.chores.clear_broker import clear
+from services.memory.chores.clear_broker import clear_broker
 from services.memory.chores.drop_rejected import let_rejected_go
-from services.memory.chores.expire_held import expire
-from services.memory.chores.index_waiting import index
+from services.memory.chores.expire_held import expire_held
+from services.memory.chores.index_waiting import index_waiting
 from services.memory.chores.let_talk_go import let_go
 from services.memory.chores.rewrite_tables import Rewriting
 from services.memory.chores.rewrite_unrecorded import rewrite_unrecorded
-from services.memory.chores.send_outbox import relay
+from services.memory.chores.send_outbox import send_outbox
 from services.memory.chores.set_aside import SettingAside
 from services.memory.chores.settings import WorkerSettings
 from services.memory.chores.watch_turns import Watch
@@ -27,8 +27,8 @@ from services.memory.ops.line_status import ping_memory
 from services.memory.people.agents import forget_queries
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import open_database
-from shared.bus.broker import jetstream, open_broker
-from shared.bus.chores import repeat
+from shared.bus.broker import jetstream_of, open_broker
+from shared.bus.chores import repeat_chore
 from shared.bus.delivery import turn_id_of
 from shared.bus.service import Service
 from shared.contracts.pipeline import TURNS, WORKING
@@ -61,23 +61,31 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
     async def start() -> None:
         ledger.require()
         await broker.start()
-        chores.append(asyncio.create_task(repeat("watch", watch.look, settings.sweep_seconds)))
-        chores.append(asyncio.create_task(repeat("relay", lambda: relay(memory), settings.sweep_seconds)))
-        chores.append(asyncio.create_task(repeat("expire", lambda: expire(memory), settings.expiry_seconds)))
-        chores.append(asyncio.create_task(repeat("let_go", lambda: let_go(memory), settings.retention_seconds)))
+        chores.append(asyncio.create_task(repeat_chore("watch", watch.look, settings.sweep_seconds)))
+        chores.append(asyncio.create_task(repeat_chore("relay", lambda: send_outbox(memory), settings.sweep_seconds)))
+        chores.append(asyncio.create_task(repeat_chore("expire", lambda: expire_held(memory), settings.expiry_seconds)))
+        chores.append(asyncio.create_task(repeat_chore("let_go", lambda: let_go(memory), settings.retention_seconds)))
         rejected = partial(let_rejected_go, memory)
-        chores.append(asyncio.create_task(repeat("let_rejected_go", rejected, settings.expiry_seconds)))
-        chores.append(asyncio.create_task(repeat("forget", forgetting.forget, settings.forget_seconds)))
-        chores.append(asyncio.create_task(repeat("drop_events", lambda: drop_old(memory), settings.forget_seconds)))
-        chores.append(asyncio.create_task(repeat("clear", lambda: clear(memory), settings.sweep_seconds)))
+        chores.append(asyncio.create_task(repeat_chore("let_rejected_go", rejected, settings.expiry_seconds)))
+        chores.append(asyncio.create_task(repeat_chore("forget", forgetting.forget, settings.forget_seconds)))
+        chores.append(
+            asyncio.create_task(repeat_chore("drop_events", lambda: drop_old(memory), settings.forget_seconds))
+        )
+        chores.append(asyncio.create_task(repeat_chore("clear", lambda: clear_broker(memory), settings.sweep_seconds)))
         unrecorded = partial(rewrite_unrecorded, memory)
-        chores.append(asyncio.create_task(repeat("rewrite_unrecorded", unrecorded, settings.sweep_seconds)))
-        chores.append(asyncio.create_task(repeat("index", lambda: index(memory), settings.index_seconds)))
-        chores.append(asyncio.create_task(repeat("take_on", lambda: take_on(memory), settings.import_seconds)))
-        chores.append(asyncio.create_task(repeat("finish", lambda: run_overdue(memory), settings.rewrite_seconds)))
-        chores.append(asyncio.create_task(repeat("keep_ledger", lambda: ledger.keep(memory), settings.sweep_seconds)))
-        chores.append(asyncio.create_task(repeat("unrecord", lambda: forget_queries(memory), settings.expiry_seconds)))
-        chores.append(asyncio.create_task(repeat("rewrite", Rewriting(memory).rewrite, settings.rewrite_seconds)))
+        chores.append(asyncio.create_task(repeat_chore("rewrite_unrecorded", unrecorded, settings.sweep_seconds)))
+        chores.append(asyncio.create_task(repeat_chore("index", lambda: index_waiting(memory), settings.index_seconds)))
+        chores.append(asyncio.create_task(repeat_chore("take_on", lambda: take_on(memory), settings.import_seconds)))
+        chores.append(
+            asyncio.create_task(repeat_chore("finish", lambda: run_overdue(memory), settings.rewrite_seconds))
+        )
+        chores.append(
+            asyncio.create_task(repeat_chore("keep_ledger", lambda: ledger.keep(memory), settings.sweep_seconds))
+        )
+        chores.append(
+            asyncio.create_task(repeat_chore("unrecord", lambda: forget_queries(memory), settings.expiry_seconds))
+        )
+        chores.append(asyncio.create_task(repeat_chore("rewrite", Rewriting(memory).rewrite, settings.rewrite_seconds)))
 
     async def stop() -> None:
         for chore in chores:
@@ -89,6 +97,6 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
         await ping_memory(memory, Ping())
 
     async def stream() -> None:
-        await jetstream(broker).stream_info(TURNS)
+        await jetstream_of(broker).stream_info(TURNS)
 
     return Service("workers", start, stop, {"database": answers, "stream": stream, "ledger": ledger.check})

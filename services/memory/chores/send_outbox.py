@@ -9,7 +9,7 @@ from services.memory.store.database import plain_transaction
 OVERDUE = timedelta(seconds=2)
 
 
-async def relay(memory: MemoryContext) -> None:
+async def send_outbox(memory: MemoryContext) -> None:
     """Letters older than a moment; younger ones are being sent by whoever wrote them."""
     async with plain_transaction(memory.database) as connection:
         waiting = await operations.people_with_letters(connection, memory.clock() - OVERDUE)

@@ -18,7 +18,7 @@ from services.memory.assertions.repository import LoadPlan, open_book, save_book
 from services.memory.chores.forgetting_rule import may_be_set_aside
 from services.memory.erasure import pending_verifications
 from services.memory.erasure.erase import Work, begin_erasing, erase_memories, finish_erasing, lineage_of
-from services.memory.ops.event_counts import note
+from services.memory.ops.event_counts import note_counts
 from services.memory.ops.events import MEMORY, Tally
 from services.memory.store.context import MemoryContext, post_letter, send_letters
 from services.memory.store.database import plain_transaction, run_statement
@@ -80,7 +80,7 @@ class SettingAside:
         done = [*_tallied("soft_delete", aside), *_tallied("purge", purged)]
         if announced:
             done.append(Tally(MEMORY, "announce_purge", count=announced))
-        await note(self.memory, *done)
+        await note_counts(self.memory, *done)
 
     async def _set_aside(self, connection: AsyncConnection, who: Caller, now: datetime) -> list[str]:
         """Of which categories they were."""

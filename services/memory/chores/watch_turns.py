@@ -11,7 +11,7 @@ from services.memory.ops.queries import ActiveTurn
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction
 from services.memory.turn.end import end_overdue, offer_turn_again
-from shared.bus.broker import jetstream
+from shared.bus.broker import jetstream_of
 from shared.bus.logs import log_event
 from shared.contracts.pipeline import ACK_WAIT, CHORES, TURNS, working_subject
 
@@ -42,7 +42,7 @@ class Watch:
     async def _look(self, now: datetime) -> None:
         async with plain_transaction(self.memory.database) as connection:
             turns = await operations.active_turns(connection)
-        await jetstream(self.memory.broker).stream_info(TURNS)
+        await jetstream_of(self.memory.broker).stream_info(TURNS)
         await self.memory.broker.publish(b"", working_subject(CHORES))  # so that somebody sees when we freeze
         self.signs.forget_all_but({turn.turn_id for turn in turns})
         ACTIVE_TURNS.set(len(turns))
@@ -62,5 +62,5 @@ class Watch:
             log_event("offered_again", turn_id=turn.turn_id)
 
     async def _is_on_the_line(self, turn: ActiveTurn) -> bool:
-        info = await jetstream(self.memory.broker).stream_info(TURNS, subjects_filter=f"turn.*.{turn.turn_id}")
+        info = await jetstream_of(self.memory.broker).stream_info(TURNS, subjects_filter=f"turn.*.{turn.turn_id}")
         return bool(info.state.subjects)

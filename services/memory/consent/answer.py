@@ -10,7 +10,7 @@ from services.memory.assertions.assertion import Assertion, Seen
 from services.memory.assertions.book import Book
 from services.memory.assertions.consent import consent_in_words
 from services.memory.assertions.refusal import Level
-from services.memory.assertions.writing_rules import shortened, written
+from services.memory.assertions.writing_rules import shorten_text, written_text
 from services.memory.consent.contradictions import CommitResult, commit_unless_contradicted
 from services.memory.consent.operation_result import OperationResult, TurnScope, offer_of, offer_of_over, seen_of
 from shared.answers.answer import ReadAnswer, Says
@@ -27,7 +27,7 @@ from shared.text.quotation import without_marks
 ANSWER = "answer_offer"
 
 
-def answer(book: Book, offer: Offer, given: AnswerOffer, place: TurnScope) -> OperationResult:
+def answer_offer(book: Book, offer: Offer, given: AnswerOffer, place: TurnScope) -> OperationResult:
     """What the answer does. Of what was shown, nothing counts that reads otherwise now."""
     heard = read_answer(place.text, offer, place.language)
     if heard is None:  # whoever read the line took it for an answer: it is none
@@ -42,13 +42,15 @@ def answer(book: Book, offer: Offer, given: AnswerOffer, place: TurnScope) -> Op
     if keeps and (
         by_card.issuperset(heard.yes) or (by_card and offer.kind is OfferKind.CLASH)
     ):  # also beside a correction: "yes to all, but make it two"
-        return OperationResult(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="needs_card"), again(offer))
+        return OperationResult(
+            Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="needs_card"), asked_again(offer)
+        )
     if keeps:
         heard = replace(heard, yes=tuple(place for place in heard.yes if place not in by_card))
     if heard.says is Says.WHICH or (heard.says is Says.YES and offer.needs_choice):
         action = Action.AMBIGUOUS if offer.needs_choice else Action.ASKED
         code = "which_stands" if offer.kind is OfferKind.CLASH else "which"
-        return OperationResult(Outcome(kind=ANSWER, done=False, action=action, code=code), again(offer))
+        return OperationResult(Outcome(kind=ANSWER, done=False, action=action, code=code), asked_again(offer))
     return _ANSWERED[offer.kind](_Answered(book, offer, heard, given.refined, place))
 
 
@@ -88,10 +90,10 @@ def ask_again(book: Book, offer: Offer, *, plainly: bool = True) -> Offer | None
     standing = still_stands(book, offer)
     if standing is None or not plainly:
         return standing
-    return Offer.model_validate({**again(standing).model_dump(), "asked_again": True})
+    return Offer.model_validate({**asked_again(standing).model_dump(), "asked_again": True})
 
 
-def again(offer: Offer) -> Offer:
+def asked_again(offer: Offer) -> Offer:
     """The same question, asked once more."""
     return Offer.model_validate({**{name: getattr(offer, name) for name in Offer.model_fields}, "offer_id": new_id()})
 
@@ -106,7 +108,7 @@ def still_stands(book: Book, offer: Offer) -> Offer | None:
         return offer
     if not items or (offer.kind is OfferKind.CLASH and len(items) < len(offer.items)):
         return None
-    return Offer.model_validate({**again(offer).model_dump(), "items": items})
+    return Offer.model_validate({**asked_again(offer).model_dump(), "items": items})
 
 
 def _stands(book: Book, offer: Offer, item: OfferItem) -> bool:
@@ -207,7 +209,7 @@ def _told_replaced(kept: Assertion, former: str) -> OperationResult:
 def _about_the_others(answered: "_Answered") -> Offer:
     """A no to some says nothing of the others: they are asked about once more."""
     return Offer.model_validate(
-        {**again(answered.offer).model_dump(), "items": tuple(answered.items_at(answered.unnamed))}
+        {**asked_again(answered.offer).model_dump(), "items": tuple(answered.items_at(answered.unnamed))}
     )
 
 
@@ -236,11 +238,11 @@ def _corrected(answered: _Answered) -> OperationResult:
     item = offer.items[correction.place - 1]
     fact = next(iter(answered.refined), None)
     if fact is None or not says_no_more(without_marks(fact.text), (place.text, item.shown_text)):
-        awaiting = {**again(offer).model_dump(), "items": (item,), "awaits": item.assertion_id}
+        awaiting = {**asked_again(offer).model_dump(), "items": (item,), "awaits": item.assertion_id}
         outcome = Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="how")
         return OperationResult(outcome, Offer.model_validate(awaiting))
     try:
-        text = written(shortened(fact.text, Kind.FACT), Kind.FACT)
+        text = written_text(shorten_text(fact.text, Kind.FACT), Kind.FACT)
     except WritingRuleError:
         return _not_keepable(offer)
     if policy.is_instruction(text) or policy.tells_secret(fact):
@@ -264,11 +266,13 @@ def _corrected(answered: _Answered) -> OperationResult:
 def _said_again(book: Book, offer: Offer) -> OperationResult:
     """In the very words that were offered: nothing is reworded, and the same is asked once more."""
     mentioned = tuple(book.get(item.assertion_id).mentioned() for item in offer.items)
-    return OperationResult(Outcome(kind=ANSWER, done=True, action=Action.HELD, mentioned=mentioned), again(offer))
+    return OperationResult(Outcome(kind=ANSWER, done=True, action=Action.HELD, mentioned=mentioned), asked_again(offer))
 
 
 def _not_keepable(offer: Offer) -> OperationResult:
-    return OperationResult(Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="not_keepable"), again(offer))
+    return OperationResult(
+        Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="not_keepable"), asked_again(offer)
+    )
 
 
 def _taken_back(answered: _Answered) -> OperationResult:

@@ -81,7 +81,7 @@ def effect_on(known: str, new: NewStatement, nearness: float | None) -> Effect |
     return found or _changes(reads, told, nearness) or claims
 
 
-def differing(new: Sequence[str], known: Sequence[str]) -> Iterator[tuple[int, int]]:
+def find_differing(new: Sequence[str], known: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Of many new statements those that claim otherwise what somebody has one of at a time, and beside what: places."""
     told: dict[str, list[tuple[int, Claim]]] = {}
     for place, text in enumerate(known):

@@ -12,11 +12,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
-from shared.text.comparable import comparable, told_to_them
-from shared.text.content_words import content_words, negated, words
+from shared.text.comparable import comparable_form, told_to_them
+from shared.text.content_words import content_words, words_in
+from shared.text.content_words import is_negated as negated
 from shared.text.fold import fold_text
 from shared.text.language import language_of
-from shared.text.small_words import compared
+from shared.text.small_words import compared_words
 
 _WHO = r"(?P<who>(?:\w+ ){0,4}?\w+)"
 _MACROS = {
@@ -109,7 +110,7 @@ class ReadStatement:
 
 def read_statement(text: str, own_words: str = "") -> ReadStatement:
     """All of it; of a wording that is not theirs, also what only the person's own words tell."""
-    plain = _POSSESSIVE.sub(" s", comparable(text)).strip(" .!")
+    plain = _POSSESSIVE.sub(" s", comparable_form(text)).strip(" .!")
     body = _sign("opening").sub("", plain, count=1) if _sign("opening").match(plain) else plain
     body = _sign("not_that").sub("", body)
     parts = [part for part in _sign("joint").split(body) if part and part.strip()]
@@ -138,7 +139,7 @@ def _whose(body: str) -> frozenset[str]:
     """Before an s that belongs to a noun: "Arlo's teacher", and not "Arlo's got"."""
     following = pairwise([*re.findall(r"\w+", body), ""])
     found = {one: after for (one, s), (_, after) in pairwise(following) if s == "s"}
-    small = compared() | _words("many") | {"", "at", "over", "so", "going", "gone"}
+    small = compared_words() | _words("many") | {"", "at", "over", "so", "going", "gone"}
     return frozenset(one for one, after in found.items() if after not in small and one not in _NOBODY)
 
 
@@ -195,7 +196,7 @@ def _claim(name: str, table: str, found: re.Match[str], statement: ReadStatement
     if name == "name" and owner.named & _words("several"):
         return None
     attribute = f"{name} {groups['of']}" if groups.get("of") else name
-    meant = content_words(value) or frozenset(words(value))
+    meant = content_words(value) or frozenset(words_in(value))
     perhaps = table == "perhaps" and not (name == "residence" and statement.is_together)
     return Claim(owner, attribute, meant, many=table == "many", perhaps=perhaps)
 

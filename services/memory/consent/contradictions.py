@@ -6,15 +6,15 @@ from enum import StrEnum
 from typing import NamedTuple
 from uuid import UUID
 
-from services.memory.assertions.assertion import Assertion, Move, Seen, require
+from services.memory.assertions.assertion import Assertion, Move, Seen, require_move
 from services.memory.assertions.book import Book, NewAssertion
 from services.memory.assertions.consent import Consent
-from services.memory.assertions.writing_rules import written
+from services.memory.assertions.writing_rules import written_text
 from services.memory.consent.changes import ChangeKind, NewStatement, effect_on
 from services.memory.consent.claims import claims_of, read_statement
 from shared.contracts.assertions import Category, Force, Kind
 from shared.contracts.operations import Action
-from shared.text.content_words import canonical, content_words, say_the_same
+from shared.text.content_words import canonical_form, content_words, say_the_same
 
 
 class Relation(StrEnum):
@@ -97,7 +97,7 @@ def _beside(
     new: NewStatement, category: str, known: Assertion, nearness: float | None
 ) -> tuple[Relation, tuple[int, float]]:
     """And how surely."""
-    if canonical(new.text) == canonical(known.content):  # in another order, another thing
+    if canonical_form(new.text) == canonical_form(known.content):  # in another order, another thing
         return (Relation.SAME if say_the_same(new.text, known.content) else Relation.AGAINST), _SURELY
     effect = effect_on(known.content, new, nearness)
     if effect is not None and effect.kind is not ChangeKind.BESIDE:
@@ -142,7 +142,7 @@ def commit_unless_contradicted(
     agreed = CommitResult([], [])
     for assertion_id, seen in yes:
         held = book.get(assertion_id)
-        require(held, Move.COMMIT, seen)
+        require_move(held, Move.COMMIT, seen)
         known = spoken_against(book, held, shown=shown)
         if known is None:
             agreed.kept.append(book.commit(assertion_id, seen, consent))
@@ -167,7 +167,7 @@ def may_replace(book: Book, new: NewAssertion) -> Assertion | None:
         return None
     known = book.within(new.engagement_id, Force.COMMITTED)
     relation, other = strongest_conflict(
-        new.content, new.category, known, dict(book.near.get(written(new.content, new.kind), ()))
+        new.content, new.category, known, dict(book.near.get(written_text(new.content, new.kind), ()))
     )
     return None if relation is Relation.SAME else other
 

@@ -15,7 +15,7 @@ FORGET = "forget"
 MOST_AT_ONCE = 50
 
 
-def forget(book: Book, wanted: Forget, place: TurnScope) -> OperationResult:
+def offer_forgetting(book: Book, wanted: Forget, place: TurnScope) -> OperationResult:
     """Nothing is taken back here: the matches are offered, by id."""
     if book.personal_id is None:
         return not_done(FORGET, "no_personal_engagement")

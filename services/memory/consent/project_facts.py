@@ -5,12 +5,12 @@ from uuid import UUID
 
 from services.memory.assertions.assertion import Actor, Assertion, Seen
 from services.memory.assertions.book import Book, NewAssertion
-from services.memory.assertions.writing_rules import shortened
+from services.memory.assertions.writing_rules import shorten_text
 from services.memory.consent.contradictions import known_against
 from services.memory.consent.operation_result import MOST_SHOWN, OperationResult, TurnScope, not_done, offer_of
-from services.memory.recall.description_match import find
+from services.memory.recall.description_match import find_described
 from shared.answers.answer import Rewording
-from shared.answers.rewording import leans_on_the_text, reword
+from shared.answers.rewording import leans_on_the_text, reword_text
 from shared.contracts.assertions import Category, Force, Kind
 from shared.contracts.errors import WritingRuleError
 from shared.contracts.operations import Action, AddKnowledge, CorrectKnowledge, KeepProjectFacts, OfferKind, Outcome
@@ -25,7 +25,7 @@ def add_knowledge(book: Book, wanted: AddKnowledge, place: TurnScope) -> Operati
     """Holds a statement in the project; it is acknowledged, and asked about by itself only where it is a clash."""
     if (refusal := _cannot_write(wanted.kind, place)) is not None:
         return refusal
-    text = shortened(wanted.text, Kind.FACT)
+    text = shorten_text(wanted.text, Kind.FACT)
     if (same := book.same_text(place.engagement_id, text)) is not None:
         book.spoke(same, wanted.own_words or place.text)
         is_known = same.force is Force.COMMITTED
@@ -59,7 +59,7 @@ def correct_knowledge(book: Book, wanted: CorrectKnowledge, place: TurnScope) ->
     if (refusal := _cannot_write(wanted.kind, place)) is not None:
         return refusal
     among = book.within(place.engagement_id, Force.HELD, Force.COMMITTED)
-    found = find(wanted.target, among, dict(book.near.get(wanted.target, ()))).assertions
+    found = find_described(wanted.target, among, dict(book.near.get(wanted.target, ()))).assertions
     if wanted.text is None:
         return _drop(book, wanted, place, found[:MOST_SHOWN])
     if not found:
@@ -106,7 +106,7 @@ def _cannot_write(kind: str, place: TurnScope) -> OperationResult | None:
 def _statement(text: str, own_words: str, place: TurnScope, replaces: UUID | None) -> NewAssertion:
     return NewAssertion(
         engagement_id=place.engagement_id,
-        content=shortened(text, Kind.FACT),
+        content=shorten_text(text, Kind.FACT),
         own_words=own_words,
         category=Category.KNOWLEDGE,
         provenance=place.provenance(),
@@ -117,7 +117,9 @@ def _statement(text: str, own_words: str, place: TurnScope, replaces: UUID | Non
 def _amend(book: Book, wanted: CorrectKnowledge, place: TurnScope, held: Assertion) -> OperationResult:
     """What leans on the old text goes into it; where it has no place there, the old one stays beside it."""
     assertion_id, said = held.assertion_id, wanted.text or ""
-    text = shortened((reword(held.content, Rewording(said)) if leans_on_the_text(said) else said) or "", Kind.FACT)
+    text = shorten_text(
+        (reword_text(held.content, Rewording(said)) if leans_on_the_text(said) else said) or "", Kind.FACT
+    )
     if not text:
         return add_knowledge(book, AddKnowledge(text=said, own_words=wanted.own_words), place)
     try:

@@ -8,7 +8,7 @@ from services.memory.assertions import policy
 from services.memory.assertions.assertion import Actor, Assertion, Provenance, Seen
 from services.memory.assertions.book import MOST_HELD_A_DAY, Book, NewAssertion
 from services.memory.assertions.consent import BY_ORDER
-from services.memory.assertions.writing_rules import shortened
+from services.memory.assertions.writing_rules import shorten_text
 from services.memory.consent.changes import is_of_one
 from services.memory.consent.contradictions import Relation, spoken_against, strongest_conflict
 from services.memory.consent.operation_result import OperationResult, TurnScope, not_done, offer_of, offer_of_over
@@ -18,10 +18,10 @@ from shared.contracts.errors import WritingRuleError
 from shared.contracts.operations import Action, OfferKind, Outcome, Remember
 from shared.contracts.understanding import PersonalFact
 from shared.text.content_words import content_words
-from shared.text.quotation import quotation
+from shared.text.quotation import quote_words
 
 
-def remember(book: Book, wanted: Remember, place: TurnScope) -> OperationResult:
+def hold_facts(book: Book, wanted: Remember, place: TurnScope) -> OperationResult:
     """Holds each fact that is new, and asks about all of them at once; a clash is asked about by itself."""
     ordered = is_order_to_remember(place.text)
     if book.personal_id is None:
@@ -85,7 +85,7 @@ def _kept_at_once(
 
 def _in_own_words(words: str, place: TurnScope) -> PersonalFact:
     """A fact that nobody read: it is the person's words."""
-    return PersonalFact(text=quotation(words, place.language), own_words=words, category=Category.PROFILE)
+    return PersonalFact(text=quote_words(words, place.language), own_words=words, category=Category.PROFILE)
 
 
 def _left(heard: list["_Heard"]) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ class _Heard:
 
 def _hear(book: Book, fact: PersonalFact, place: TurnScope) -> _Heard:
     assert book.personal_id is not None  # noqa: S101  # seen to by remember
-    text = shortened(fact.text, Kind.FACT)
+    text = shorten_text(fact.text, Kind.FACT)
     if (same := book.same_text(book.personal_id, text)) is not None:
         return _said_again(book, fact, same, place)
     if (code := _barred(book, fact, text)) is not None:
@@ -213,7 +213,7 @@ def new_fact(
     fact: PersonalFact, story_id: UUID, provenance: Provenance, replaces: Assertion | None = None
 ) -> NewAssertion:
     """A fact as it would be held in Your Story; only what the person stated may take the place of something."""
-    text, label = shortened(fact.text, Kind.FACT), policy.label_of(fact)
+    text, label = shorten_text(fact.text, Kind.FACT), policy.label_of(fact)
     return NewAssertion(
         engagement_id=story_id,
         content=text,

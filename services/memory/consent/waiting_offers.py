@@ -7,7 +7,7 @@ from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.book import Book
 from services.memory.consent.asking_choice import AskingChoice
 from services.memory.consent.operation_result import MOST_SHOWN, OperationResult, TurnScope, offer_of
-from services.memory.recall.description_match import find
+from services.memory.recall.description_match import find_described
 from shared.contracts.assertions import Force
 from shared.contracts.operations import Action, Offer, OfferKind, Outcome, ShowWaiting
 from shared.contracts.understanding import MOST_FACTS
@@ -44,7 +44,7 @@ def _named(waiting: Sequence[Assertion], wanted: ShowWaiting) -> Sequence[Assert
     if wanted.everything:
         return waiting
     if wanted.description:
-        return find(wanted.description, waiting, {}).assertions
+        return find_described(wanted.description, waiting, {}).assertions
     newest = max((a.created_at for a in waiting), default=None)
     last = [a for a in waiting if a.created_at == newest]
     return [last[place - 1] for place in wanted.places if place <= len(last)] if wanted.places else last

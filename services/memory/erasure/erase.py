@@ -18,7 +18,7 @@ from services.memory.assertions.refusal import Level, digest_of
 from services.memory.erasure import pending_verifications, verification
 from services.memory.erasure.ledger_entry import LONG, ErasureContext, record_erasure
 from services.memory.erasure.repeated_request import asked_with, said_farewell
-from services.memory.erasure.traces import MARK, Search, Traces, certainly_without, without
+from services.memory.erasure.traces import MARK, Search, Traces, certainly_without, without_texts
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.index.edition import EDITION, SPACE
 from services.memory.inflight.ending import Ending, ending_failure, failed_event, load_turn, store_failed
@@ -26,7 +26,7 @@ from services.memory.inflight.queue import MOST_LINES, begin_turn, load_closing,
 from services.memory.reasoning.recording import record_unanswered
 from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters, stored_answer
 from services.memory.store.database import run_for_one, run_statement
-from shared.bus.failpoints import failpoint
+from shared.bus.failpoints import pass_failpoint
 from shared.contracts.assertions import Label, text_hash
 from shared.contracts.envelope import Caller, Key
 from shared.contracts.errors import (
@@ -102,7 +102,7 @@ async def looked_again(memory: MemoryContext, who: Caller, told: Receipt | None)
 
 async def finish_erasing(memory: MemoryContext, who: Caller, work: "Work") -> Receipt:
     """After the commit: clears the broker, lets the person's doors know, and has it looked at."""
-    await failpoint("erase.committed")
+    await pass_failpoint("erase.committed")
     cleared = await verification.clear_streams(memory, who, work.erased.ended_turn_id)
     receipt = await verification.verify_absence(memory, who, work.erased, cleared=cleared)
     memory.afterwards(_tell(memory, who, work))
@@ -361,7 +361,7 @@ async def _rewrite(
         left[row["place"], row["id"]] = _left_of(row, traces)
     left.update(await _paraphrases(connection, who, going, traces))
     for row in await run_statement(connection, "erasure/find_in_texts", parameters, seconds=LONG):
-        without_it = without(row["text"], traces.telling)
+        without_it = without_texts(row["text"], traces.telling)
         if without_it != row["text"]:
             left.setdefault((row["place"], row["id"]), without_it)
     await run_statement(
@@ -396,7 +396,7 @@ def _left_of(row: Record, traces: Traces) -> str:
     """What is left of a text that is known to tell the memory."""
     if row["role"] == "companion" and row["provider"] != SPOKEN_BY_US:
         return MARK
-    return without(certainly_without(row["text"], [*row["words"], *traces.telling]), traces.telling)
+    return without_texts(certainly_without(row["text"], [*row["words"], *traces.telling]), traces.telling)
 
 
 async def _refuse(connection: AsyncConnection, who: Caller, first: Record, secret: bytes) -> None:

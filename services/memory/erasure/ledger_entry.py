@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.assertions.repository import AuditCause, link_audit
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.store.database import run_statement
-from shared.bus.failpoints import failpoint
+from shared.bus.failpoints import pass_failpoint
 from shared.contracts.envelope import Caller, Key
 from shared.contracts.ids import new_id
 from shared.contracts.notices import Failed
@@ -82,7 +82,7 @@ async def record_erasure(  # noqa: PLR0913, PLR0917  # the parts of one entry
             "audit": json.dumps(list(_chained(begun, erased, lineage)), default=str),
         },
     )
-    await failpoint("erase.entered")
+    await pass_failpoint("erase.entered")
 
 
 def _chained(begun: ErasureContext, erased: ErasureRecord, lineage: Iterable[Record]) -> Iterable[dict[str, object]]:

@@ -10,7 +10,7 @@ from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction
 from shared.bus.service import CannotRunError
 from shared.contracts.requests.ops import LedgerEntry
-from shared.ledger_file import append, entries_in
+from shared.ledger_file import append_entries, entries_in
 
 MOST_IN_A_PAGE = 100
 
@@ -91,7 +91,7 @@ class LedgerFile:
         while True:
             entries = await ledger_entries(memory, self._since, after)
             new = [entry for entry in entries if entry.erasure_id not in self._has]
-            append(file, new)
+            append_entries(file, new)
             self._has |= {entry.erasure_id for entry in new}
             if len(entries) < MOST_IN_A_PAGE:
                 break

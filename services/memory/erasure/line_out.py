@@ -19,7 +19,7 @@ from services.memory.erasure.erase import (
     take_out,
 )
 from services.memory.erasure.ledger_entry import LONG, ErasureContext, record_erasure
-from services.memory.erasure.traces import MARK, Search, is_telling, without
+from services.memory.erasure.traces import MARK, Search, is_telling, without_texts
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.store.context import MemoryContext, post_letter
 from services.memory.store.database import run_for_one, run_statement
@@ -143,7 +143,7 @@ async def _quote_no_more(connection: AsyncConnection, who: Caller, begun: Erasur
     search = Search.of(texts)
     parameters = {"person_id": who.person_id, "cores": search.cores, "pattern": search.pattern}
     rows = await run_statement(connection, "erasure/replies_telling", parameters, seconds=LONG) if texts else []
-    left = {row["id"]: without(row["content"], texts) for row in rows}
+    left = {row["id"]: without_texts(row["content"], texts) for row in rows}
     rewritten = {
         "person_id": who.person_id,
         "places": ["message"] * len(left),

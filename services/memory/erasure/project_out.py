@@ -56,7 +56,7 @@ async def erase_engagement(memory: MemoryContext, command: EraseEngagement) -> R
     who, leaving = command.caller, Leaving(command.engagement_id, command.memories, command.key)
 
     async def erase(connection: AsyncConnection) -> Work:
-        found = await knowledge.engagements(connection, who, command.engagement_id)
+        found = await knowledge.list_engagements(connection, who, command.engagement_id)
         if not found:
             raise ProjectNotFoundError
         if found[0].kind is EngagementKind.PERSONAL:

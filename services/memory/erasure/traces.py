@@ -15,14 +15,14 @@ _SHORTEST = 8
 """Bytes. Shorter texts would be found in everything: they go only where they are known to tell the memory."""
 
 
-def bare(text: str) -> str:
+def bare_text(text: str) -> str:
     """Without what may stand around it in another sentence."""
     return _EDGES.sub("", text)
 
 
 def is_telling(text: str) -> bool:
     """Whether finding this text anywhere means that it tells the same: two words, or a script without spaces."""
-    core = bare(text)
+    core = bare_text(text)
     return len(core.encode()) >= _SHORTEST and (len(core.split()) > 1 or not core.isascii())
 
 
@@ -36,23 +36,23 @@ class Traces:
     @property
     def telling(self) -> tuple[str, ...]:
         """What is looked for everywhere, the longest first."""
-        return ordered(filter(is_telling, self.contents | self.words))
+        return order_texts(filter(is_telling, self.contents | self.words))
 
     @property
     def telling_contents(self) -> tuple[str, ...]:
         """What makes another memory the same one."""
-        return ordered(filter(is_telling, self.contents))
+        return order_texts(filter(is_telling, self.contents))
 
 
-def ordered(texts: Iterable[str]) -> tuple[str, ...]:
+def order_texts(texts: Iterable[str]) -> tuple[str, ...]:
     """Without their edges, each once, the longest first: a part of one must not be taken out of it before it is."""
-    cores = {bare(text) for text in texts} - {""}
+    cores = {bare_text(text) for text in texts} - {""}
     return tuple(sorted(cores, key=lambda text: (-len(text), text)))
 
 
-def without(text: str, texts: Collection[str]) -> str:
+def without_texts(text: str, texts: Collection[str]) -> str:
     """The text with a mark wherever one of these stands, whatever its case and its spaces."""
-    wanted = ordered(texts)
+    wanted = order_texts(texts)
     if not wanted:  # an empty pattern would be found everywhere
         return text
     return _pattern(wanted).sub(MARK, text)[:MOST_LINE]
@@ -60,7 +60,7 @@ def without(text: str, texts: Collection[str]) -> str:
 
 def certainly_without(text: str, texts: Collection[str]) -> str:
     """The same; when none of them is found word for word, though one is known to be told, nothing is left of it."""
-    left = without(text, texts)
+    left = without_texts(text, texts)
     return MARK if left == text else left
 
 
@@ -92,7 +92,7 @@ class Search:
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Search":
         """For some texts; for none, nothing is found."""
-        wanted = ordered(texts)
+        wanted = order_texts(texts)
         cores = dict.fromkeys(f"%{max(_WORDS.findall(text), key=len, default='')}%".lower() for text in wanted)
         spelled = dict.fromkeys(spelling for text in wanted for spelling in _spellings(text))
         return cls(tuple(cores), "|".join(map(_in_sql, spelled)))

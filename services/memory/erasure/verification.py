@@ -23,7 +23,7 @@ from services.memory.erasure.word_marks import Marks
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import DatabaseAwayError, driver_of, run_statement
 from shared.bus.broken_dependency import BROKER_AWAY
-from shared.bus.broker import jetstream
+from shared.bus.broker import jetstream_of
 from shared.bus.logs import log_failure
 from shared.contracts.assertions import AssertionView
 from shared.contracts.envelope import Caller
@@ -75,7 +75,7 @@ class ErasureRecord:
 
     def is_told_by(self, said: str) -> bool:
         """Whether one of the texts stands in what is said."""
-        return tells(said, self.texts) or (self.marks is not None and any(map(self.marks.are_in, forms_of(said))))
+        return is_told_in(said, self.texts) or (self.marks is not None and any(map(self.marks.are_in, forms_of(said))))
 
     def receipt(
         self, checked: Sequence[SurfaceCheck] = (), *, complete: bool = False, files: Files | None = None
@@ -215,7 +215,7 @@ def _longest_word(text: str) -> str:
     return max(words, key=len, default="")
 
 
-def tells(said: str, texts: Sequence[str]) -> bool:
+def is_told_in(said: str, texts: Sequence[str]) -> bool:
     """Whether one of these texts stands in what is said, as words of its own, be it within JSON."""
     return any(_stands_in(" ".join(one.casefold().split()), texts) for one in forms_of(said))
 
@@ -251,7 +251,7 @@ def _has_edges(text: str) -> bool:
 
 async def clear_streams(memory: MemoryContext, who: Caller, ended_turn_id: UUID | None) -> bool:
     """Removes the person's reply events and the messages of a turn that was ended; whether the broker was there."""
-    js = jetstream(memory.broker)
+    js = jetstream_of(memory.broker)
     try:
         await js.purge_stream(REPLIES, subject=replies_filter(who.person_id))
         if ended_turn_id is not None:
@@ -264,7 +264,7 @@ async def clear_streams(memory: MemoryContext, who: Caller, ended_turn_id: UUID 
 
 async def _in_streams(memory: MemoryContext, who: Caller, erased: ErasureRecord) -> int:
     """How many messages still tell it."""
-    js, found = jetstream(memory.broker), 0
+    js, found = jetstream_of(memory.broker), 0
     places = [(REPLIES, replies_filter(who.person_id))]
     if erased.ended_turn_id is not None:
         places.append((TURNS, f"turn.*.{erased.ended_turn_id}"))

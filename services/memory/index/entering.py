@@ -72,7 +72,7 @@ class Waiting:
 Text = Known | Unwanted | Uttered
 
 
-async def waiting(connection: AsyncConnection, who: Caller) -> list[Waiting]:
+async def list_waiting(connection: AsyncConnection, who: Caller) -> list[Waiting]:
     """What of a person waits for the index, a stretch of it."""
     wanted = {"person_id": who.person_id, "edition": EDITION, "space": SPACE, "most": AT_ONCE}
     return [Waiting(**row) for row in await run_statement(connection, "index/unindexed", wanted)]
@@ -118,13 +118,13 @@ def _of_memory(known: Known) -> dict[str, object]:
     }
 
 
-def findable(text: str) -> list[Passage]:
+def findable_passages(text: str) -> list[Passage]:
     """The stretches of what was said that can be found; none of a line with a password or the like in it."""
     return [] if holds_secret(text) else split_into_passages(text)
 
 
 def _of_talk(said: Uttered) -> dict[str, object]:
-    parts = zip(findable(said.content), said.vectors, strict=True)
+    parts = zip(findable_passages(said.content), said.vectors, strict=True)
     return {
         "message_id": said.message_id,
         "text": said.content,

@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.ops.events import as_json, failed
+from services.memory.ops.events import as_json, failed_tally
 from services.memory.store.database import run_for_one, run_statement
 from shared.bus.logs import log_failure as unreadable
 from shared.contracts.assertions import Force
@@ -134,7 +134,7 @@ async def store_failed(
         "saved": failure.saved,
         "ids": [new_id() for _ in said],
         "contents": said,
-        "events": as_json([failed(step or failure.code.value)]),
+        "events": as_json([failed_tally(step or failure.code.value)]),
     }
     await run_statement(connection, "inflight/failed", parameters)
 

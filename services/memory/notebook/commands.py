@@ -14,8 +14,8 @@ from services.memory.assertions.book import Book, NewAssertion
 from services.memory.assertions.consent import BY_CARD, BY_HAND
 from services.memory.assertions.refusal import Level
 from services.memory.assertions.repository import LoadPlan, OpenedBook, open_book, save_book
-from services.memory.assertions.view import view
-from services.memory.assertions.writing_rules import composed
+from services.memory.assertions.view import assertion_view
+from services.memory.assertions.writing_rules import compose_text
 from services.memory.consent.card import answer_by_card, answer_of_line
 from services.memory.consent.contradictions import commit_unless_contradicted, may_replace
 from services.memory.consent.offers import (
@@ -72,7 +72,7 @@ async def write_memory(memory: MemoryContext, command: WriteAssertion) -> Assert
     who = command.caller
     if command.category is not None:
         memory.access.require_known(command.category)
-    meanings = await memory.meanings([composed(command.content)])
+    meanings = await memory.meanings([compose_text(command.content)])
     async with memory.change(who, planned_once=True) as connection:
 
         async def do() -> AssertionView:
@@ -82,7 +82,7 @@ async def write_memory(memory: MemoryContext, command: WriteAssertion) -> Assert
             near = may_replace(opened.book, _new(command))
             written = opened.book.write(_new(command), BY_HAND)
             await _keep(connection, who, opened, command.key)
-            return view(written).model_copy(update={"beside": None if near is None else near_known(near)})
+            return assertion_view(written).model_copy(update={"beside": None if near is None else near_known(near)})
 
         answer = await answer_once(connection, who, command.key, AssertionView, do)
     memory.afterwards(send_letters(memory, who))
@@ -116,7 +116,7 @@ async def change_memory(memory: MemoryContext, command: ChangeAssertion) -> Asse
     if command.category is not None:
         memory.access.require_known(command.category)
     who = command.caller
-    meanings = await memory.meanings([composed(command.content)] if command.content else [])
+    meanings = await memory.meanings([compose_text(command.content)] if command.content else [])
     async with memory.change(who) as connection:
 
         async def do() -> AssertionChanged:
@@ -132,7 +132,7 @@ async def change_memory(memory: MemoryContext, command: ChangeAssertion) -> Asse
             await wait_for_answers(connection, who, held, memory.clock())
             return AssertionChanged(
                 action=action,
-                assertion=view(changed),
+                assertion=assertion_view(changed),
                 memory=tuple(a.shown() for a in opened.book.changed()),
             )
 
@@ -169,7 +169,7 @@ def _telling_how_it_is(book: Book, assertion_id: UUID) -> Iterator[None]:
     try:
         yield
     except (ForceError, StaleConfirmationError, StaleVersionError) as error:
-        error.current = view(book.get(assertion_id))
+        error.current = assertion_view(book.get(assertion_id))
         raise
 
 
@@ -275,7 +275,7 @@ _BY_HAND: MappingProxyType[Verb, Callable[[Book, ChangeAssertion], tuple[Asserti
 async def answer_offer(memory: MemoryContext, command: AnswerByCard) -> OfferAnswered:
     """Answers the standing offer item by item; a changed text is asked about again."""
     who = command.caller
-    meanings = await memory.meanings(composed(item.text) for item in command.items if item.text)
+    meanings = await memory.meanings(compose_text(item.text) for item in command.items if item.text)
     async with memory.change(who) as connection:
 
         async def do() -> OfferAnswered:
@@ -322,7 +322,7 @@ async def lift_refusal(memory: MemoryContext, command: LiftRefusal) -> RefusalLi
             if not await knowledge.lift_refusal(connection, who, command.refusal_id):
                 raise RefusalNotFoundError
             await _let_doors_know(connection, who)
-            return await knowledge.refusals(connection, who)
+            return await knowledge.list_refusals(connection, who)
 
         answer = await answer_once(connection, who, command.key, RefusalList, do)
     memory.afterwards(send_letters(memory, who))
@@ -357,7 +357,7 @@ async def erase_by_hand(memory: MemoryContext, command: ChangeAssertion) -> Asse
             answer = await answer_once(connection, who, command.key, AssertionChanged, do)
     except (StaleConfirmationError, StaleVersionError) as error:
         asked = GetAssertion(caller=who, assertion_id=command.assertion_id)
-        error.current = await entries.assertion(memory, asked)
+        error.current = await entries.get_assertion(memory, asked)
         raise
     if not work:
         receipt = await looked_again(memory, who, answer.receipt)

@@ -9,7 +9,7 @@ from asyncpg import Record
 from services.memory.assertions import queries
 from services.memory.assertions.relations import related_to
 from services.memory.assertions.repository import assertion_of, assertions_of
-from services.memory.assertions.view import view
+from services.memory.assertions.view import assertion_view
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_statement
 from services.memory.store.rows import cursor_after, read_cursor, skip_unreadable
@@ -34,7 +34,7 @@ OPENED_AGAIN = timedelta(hours=1)
 """Looks within such a time are one."""
 
 
-async def assertions(memory: MemoryContext, question: ListAssertions) -> AssertionPage:
+async def list_assertions(memory: MemoryContext, question: ListAssertions) -> AssertionPage:
     """A stretch of what is there, or was there at a moment."""
     before, before_id = read_cursor(question.cursor)
     parameters = {
@@ -59,7 +59,7 @@ async def assertions(memory: MemoryContext, question: ListAssertions) -> Asserti
 
 
 def _shown(row: Record) -> AssertionView:
-    return view(assertion_of(row))
+    return assertion_view(assertion_of(row))
 
 
 def _shown_then(row: Record) -> AssertionView:
@@ -83,7 +83,7 @@ def _that_fit(rows: Sequence[Record]) -> Sequence[Record]:
     return rows
 
 
-async def assertion(memory: MemoryContext, question: GetAssertion) -> AssertionView:
+async def get_assertion(memory: MemoryContext, question: GetAssertion) -> AssertionView:
     """One of them, with what it has to do with."""
     who = question.caller
     found = await _one(memory, who, question.assertion_id)
@@ -91,9 +91,9 @@ async def assertion(memory: MemoryContext, question: GetAssertion) -> AssertionV
         return found.model_copy(update={"related": await related_to(connection, who, question.assertion_id)})
 
 
-async def opened(memory: MemoryContext, question: GetAssertion) -> AssertionView:
+async def open_assertion(memory: MemoryContext, question: GetAssertion) -> AssertionView:
     """One of them, for somebody who opened it: that counts as a use of it, and is noted after the answer."""
-    found = await assertion(memory, question)
+    found = await get_assertion(memory, question)
     memory.afterwards(_note_opened(memory, question))
     return found
 
@@ -121,10 +121,10 @@ async def _one(memory: MemoryContext, who: Caller, assertion_id: UUID) -> Assert
         raise MemoryGoneError
     if not found:
         raise AssertionNotFoundError
-    return view(found[0])
+    return assertion_view(found[0])
 
 
-async def history(memory: MemoryContext, question: GetHistory) -> AssertionHistory:
+async def get_history(memory: MemoryContext, question: GetHistory) -> AssertionHistory:
     """Everything that happened to one of them."""
     await _one(memory, question.caller, question.assertion_id)
     who = question.caller
@@ -167,7 +167,7 @@ def _known_force(force: str | None) -> Force | None:
     return Force(force) if force in _FORCES else None
 
 
-async def refusals(memory: MemoryContext, question: ListRefusals) -> RefusalList:
+async def get_refusals(memory: MemoryContext, question: ListRefusals) -> RefusalList:
     """What is never to be remembered again."""
     async with memory.look(question.caller) as connection:
-        return await queries.refusals(connection, question.caller)
+        return await queries.list_refusals(connection, question.caller)

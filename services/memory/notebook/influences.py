@@ -19,7 +19,7 @@ async def list_influences(memory: MemoryContext, question: ListInfluences) -> In
     """The turns that a memory had a part in, newest first."""
     who, assertion_id = question.caller, question.assertion_id
     before, before_id = read_cursor(question.cursor)
-    await entries.assertion(memory, GetAssertion(caller=who, assertion_id=assertion_id))
+    await entries.get_assertion(memory, GetAssertion(caller=who, assertion_id=assertion_id))
     parameters = {
         "person_id": who.person_id,
         "assertion_id": assertion_id,

@@ -28,7 +28,7 @@ COMMANDS = "memory.command."
 Answers = Callable[[MemoryContext, Any], Awaitable[Message]]
 
 
-async def note(memory: MemoryContext, *events: Tally) -> None:
+async def note_counts(memory: MemoryContext, *events: Tally) -> None:
     """Counts what was done outside of the line, in a transaction of its own."""
     if events:
         async with plain_transaction(memory.database) as connection:
@@ -36,7 +36,7 @@ async def note(memory: MemoryContext, *events: Tally) -> None:
 
 
 @asynccontextmanager
-async def counted(memory: MemoryContext, operation: str) -> AsyncIterator[None]:
+async def count_command(memory: MemoryContext, operation: str) -> AsyncIterator[None]:
     """Counts a command after its answer was made; one that was refused is skipped."""
     status = Went.ERROR
     try:
@@ -46,10 +46,12 @@ async def counted(memory: MemoryContext, operation: str) -> AsyncIterator[None]:
         status = Went.SKIPPED
         raise
     finally:
-        memory.afterwards(note(memory, Tally(MEMORY, operation, status)))
+        memory.afterwards(note_counts(memory, Tally(MEMORY, operation, status)))
 
 
-def counting(memory: MemoryContext, form: type[Request[Any]], answers: Answers) -> Callable[[Any], Awaitable[Message]]:
+def with_counting(
+    memory: MemoryContext, form: type[Request[Any]], answers: Answers
+) -> Callable[[Any], Awaitable[Message]]:
     """What answers a request; a command is counted by its name, what the person does with a memory by its verb."""
     if issubclass(form, MemoryQuery):
         return _counting_hits(memory, answers)
@@ -58,7 +60,7 @@ def counting(memory: MemoryContext, form: type[Request[Any]], answers: Answers) 
     name = form.subject.removeprefix(COMMANDS)
 
     async def answer(asked: Request[Any]) -> Message:
-        async with counted(memory, asked.verb.value if isinstance(asked, ChangeAssertion) else name):
+        async with count_command(memory, asked.verb.value if isinstance(asked, ChangeAssertion) else name):
             return await answers(memory, asked)
 
     return answer
@@ -79,13 +81,13 @@ def _counting_hits(memory: MemoryContext, answers: Answers) -> Callable[[Any], A
             raise
         finally:
             told = [Tally(MEMORY, "hit", count=hits, category=category)] if hits else []
-            memory.afterwards(note(memory, Tally(MEMORY, "query", status, category=category), *told))
+            memory.afterwards(note_counts(memory, Tally(MEMORY, "query", status, category=category), *told))
         return found
 
     return answer
 
 
-async def counts(memory: MemoryContext, question: CountEvents) -> EventCounts:
+async def count_events(memory: MemoryContext, question: CountEvents) -> EventCounts:
     """How often what was done, over the time asked for."""
     now, asked = memory.clock(), timedelta(seconds=question.seconds)
     parameters = {"since": now - asked, "bucket": asked / BUCKETS}

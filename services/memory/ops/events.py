@@ -51,7 +51,7 @@ def events_of(turn: AnsweredTurn) -> list[Tally]:
     return [*steps, *map(_done, turn.outcomes), *away, Tally(MEMORY, "close")]
 
 
-def failed(step: str) -> Tally:
+def failed_tally(step: str) -> Tally:
     """A turn that ended without a reply, and where: at a step, or for a reason of the line's own."""
     return Tally(node_of(step), step, Went.ERROR)
 

@@ -20,7 +20,7 @@ async def ping_memory(memory: MemoryContext, _: Ping) -> Pong:
 async def database_answers(memory: MemoryContext) -> None:
     """A round trip; an error, where it is away."""
     async with plain_transaction(memory.database) as connection:
-        await operations.alive(connection)
+        await operations.check_alive(connection)
 
 
 async def get_status(memory: MemoryContext, _: GetStatus) -> LineStatus:

@@ -21,7 +21,7 @@ from nats.js.errors import NotFoundError
 from prometheus_client import Gauge
 
 from shared.bus.broken_dependency import BROKER_AWAY
-from shared.bus.broker import jetstream
+from shared.bus.broker import jetstream_of
 from shared.bus.logs import log_event, log_failure
 from shared.contracts.pipeline import (
     ACK_WAIT,
@@ -85,7 +85,7 @@ LISTENING = Gauge(
 )
 
 
-async def provision(js: JetStreamContext, replicas: int) -> None:
+async def provision_streams(js: JetStreamContext, replicas: int) -> None:
     """Makes what is missing and brings what is there to these settings; again is nothing."""
     for stream in _streams(replicas):
         try:
@@ -113,12 +113,12 @@ def _has_all(turns: StreamInfo) -> bool:
 
 async def keep_provisioned(broker: NatsBroker, replicas: int, every: float) -> None:
     """Looks for ever, and heals."""
-    js = jetstream(broker)
+    js = jetstream_of(broker)
     while True:
         await asyncio.sleep(every)
         try:
             if not await is_complete(js):
-                await provision(js, replicas)
+                await provision_streams(js, replicas)
         except BROKER_AWAY as error:
             log_failure("provisioning_waits", error)
 
@@ -127,7 +127,7 @@ async def provision_at_start(broker: NatsBroker, replicas: int) -> None:
     """Tries until the broker lets it: at a start it may still be electing, or not be there yet."""
     while True:
         try:
-            await provision(jetstream(broker), replicas)
+            await provision_streams(jetstream_of(broker), replicas)
         except BROKER_AWAY as error:
             log_failure("provisioning_waits", error)
             await asyncio.sleep(0.5)
@@ -143,7 +143,7 @@ async def count_listening(broker: NatsBroker) -> None:
 
 async def stage_states(broker: NatsBroker) -> tuple[StageStatus, ...]:
     """Each step's consumer, as the broker sees it."""
-    js = jetstream(broker)
+    js = jetstream_of(broker)
     infos = await asyncio.gather(*(js.consumer_info(TURNS, step) for step in LISTENERS))
     return tuple(
         StageStatus(

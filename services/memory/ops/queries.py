@@ -122,6 +122,6 @@ async def people_with_letters(connection: AsyncConnection, older_than: datetime)
     return [Caller(tenant_id=row.tenant_id, person_id=row.person_id) for row in rows]
 
 
-async def alive(connection: AsyncConnection) -> None:
+async def check_alive(connection: AsyncConnection) -> None:
     """A round trip."""
     await connection.execute(text("select 1"))

@@ -7,7 +7,7 @@ from services.memory.assertions import queries as knowledge
 from services.memory.assertions.queries import NewEngagement
 from services.memory.people import queries as people
 from services.memory.people.queries import NewToken, begin_conversation
-from services.memory.people.tokens import CODE_LASTS, SESSION_LASTS, TOKEN_LASTS, digest, new_secret
+from services.memory.people.tokens import CODE_LASTS, SESSION_LASTS, TOKEN_LASTS, digest_secret, new_secret
 from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters
 from services.memory.store.database import plain_transaction
 from shared.contracts.envelope import Caller
@@ -61,7 +61,9 @@ async def add_person(memory: MemoryContext, command: AddPerson) -> PersonAdded:
     async with memory.change(who) as connection:
 
         async def do() -> PersonAdded:
-            if (known := await people.me(connection, who, memory.clock())) is not None:  # the key is no longer stored
+            if (
+                known := await people.load_me(connection, who, memory.clock())
+            ) is not None:  # the key is no longer stored
                 return PersonAdded(person_id=person_id, token="", personal_engagement_id=known.personal_engagement_id)
             engagement_id = new_id()
             await people.add_person(connection, who, command.companion_name, command.language, engagement_id)
@@ -72,7 +74,7 @@ async def add_person(memory: MemoryContext, command: AddPerson) -> PersonAdded:
 
         added = await answer_once(connection, who, command.key, PersonAdded, do)
         await people.end_first_token(connection, who)
-        made = NewToken(new_id(), digest(token), memory.clock() + TOKEN_LASTS, MadeBy.PERSON)
+        made = NewToken(new_id(), digest_secret(token), memory.clock() + TOKEN_LASTS, MadeBy.PERSON)
         await people.add_token(connection, who, made)
     return PersonAdded(person_id=person_id, token=token, personal_engagement_id=added.personal_engagement_id)
 
@@ -84,7 +86,7 @@ async def change_me(memory: MemoryContext, command: ChangeMe) -> Me:
 
         async def do() -> Me:
             await people.change_me(connection, command)
-            if (found := await people.me(connection, who, memory.clock())) is None:
+            if (found := await people.load_me(connection, who, memory.clock())) is None:
                 raise PersonNotFoundError
             await post_letter(connection, who, notice_subject(who.person_id), Changed(what="me"))
             return found
@@ -100,12 +102,12 @@ async def add_engagement(memory: MemoryContext, command: AddEngagement) -> Engag
     async with memory.change(who) as connection:
 
         async def do() -> EngagementView:
-            if await people.me(connection, who, memory.clock()) is None:
+            if await people.load_me(connection, who, memory.clock()) is None:
                 raise PersonNotFoundError
             project = NewEngagement(engagement_id, EngagementKind.PROJECT, command.title, command.seed)
             await knowledge.add_engagement(connection, who, project)
             await post_letter(connection, who, notice_subject(who.person_id), Changed(what="engagements"))
-            return (await knowledge.engagements(connection, who, engagement_id))[0]
+            return (await knowledge.list_engagements(connection, who, engagement_id))[0]
 
         added = await answer_once(connection, who, command.key, EngagementView, do)
     memory.afterwards(send_letters(memory, who))
@@ -118,14 +120,14 @@ async def change_engagement(memory: MemoryContext, command: ChangeEngagement) ->
     async with memory.change(who) as connection:
 
         async def do() -> EngagementView:
-            found = await knowledge.engagements(connection, who, command.engagement_id)
+            found = await knowledge.list_engagements(connection, who, command.engagement_id)
             if not found:
                 raise ProjectNotFoundError
             if found[0].kind is EngagementKind.PERSONAL:
                 raise PersonalEngagementError
             await knowledge.change_engagement(connection, command)
             await post_letter(connection, who, notice_subject(who.person_id), Changed(what="engagements"))
-            return (await knowledge.engagements(connection, who, command.engagement_id))[0]
+            return (await knowledge.list_engagements(connection, who, command.engagement_id))[0]
 
         changed = await answer_once(connection, who, command.key, EngagementView, do)
     memory.afterwards(send_letters(memory, who))
@@ -137,23 +139,23 @@ async def make_sign_in_code(memory: MemoryContext, command: MakeSignInCode) -> S
     who, code = command.caller, new_secret()
     expires_at = memory.clock() + CODE_LASTS
     async with memory.change(who) as connection:
-        if await people.me(connection, who, memory.clock()) is None:
+        if await people.load_me(connection, who, memory.clock()) is None:
             raise PersonNotFoundError
-        await people.add_code(connection, who, digest(code), expires_at)
+        await people.add_code(connection, who, digest_secret(code), expires_at)
     return SignInCode(code=code, expires_at=expires_at)
 
 
 async def redeem_code(memory: MemoryContext, command: RedeemCode) -> Session:
     """Changes a one-time code for a session."""
     async with plain_transaction(memory.database) as connection:
-        who = await people.owner_of_code(connection, digest(command.code))
+        who = await people.owner_of_code(connection, digest_secret(command.code))
     if who is None:
         raise SignInCodeError
     token, now = new_secret(), memory.clock()
     async with memory.change(who) as connection:
-        if not await people.use_code(connection, digest(command.code), now):
+        if not await people.use_code(connection, digest_secret(command.code), now):
             raise SignInCodeError
-        made = NewToken(new_id(), digest(token), now + SESSION_LASTS, MadeBy.SIGN_IN)
+        made = NewToken(new_id(), digest_secret(token), now + SESSION_LASTS, MadeBy.SIGN_IN)
         await people.add_token(connection, who, made)
     return Session(token=token, person_id=who.person_id, expires_at=now + SESSION_LASTS)
 
@@ -180,7 +182,7 @@ async def identify_token(memory: MemoryContext, question: WhoIs) -> Identity:
 async def get_me(memory: MemoryContext, question: GetMe) -> Me:
     """The person, as they see themself."""
     async with memory.look(question.caller) as connection:
-        found = await people.me(connection, question.caller, memory.clock())
+        found = await people.load_me(connection, question.caller, memory.clock())
     if found is None:
         raise PersonNotFoundError
     return found
@@ -189,4 +191,4 @@ async def get_me(memory: MemoryContext, question: GetMe) -> Me:
 async def list_engagements(memory: MemoryContext, question: ListEngagements) -> EngagementList:
     """All engagements, Your Story first."""
     async with memory.look(question.caller) as connection:
-        return EngagementList(engagements=await knowledge.engagements(connection, question.caller))
+        return EngagementList(engagements=await knowledge.list_engagements(connection, question.caller))

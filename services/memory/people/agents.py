@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.access.grants import Access, Agent
 from services.memory.people import queries as people
 from services.memory.people.tables import API_TOKEN
-from services.memory.people.tokens import digest, new_secret
+from services.memory.people.tokens import digest_secret, new_secret
 from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters
 from services.memory.store.database import plain_transaction, run_for_one, run_statement
 from shared.contracts.envelope import Caller
@@ -29,14 +29,14 @@ AT_ONCE = 10_000
 NOTHING = Agent(frozenset())
 
 
-async def add(memory: MemoryContext, command: AddAgent) -> AgentAdded:
+async def add_agent(memory: MemoryContext, command: AddAgent) -> AgentAdded:
     """A token for an agent that is declared. A repeated key ends the former token: it is nowhere stored."""
     who, token = command.caller, new_secret()
     memory.access.agent(command.agent)
     async with memory.change(who) as connection:
 
         async def do() -> AgentAdded:
-            if await people.me(connection, who, memory.clock()) is None:
+            if await people.load_me(connection, who, memory.clock()) is None:
                 raise PersonNotFoundError
             added = AgentAdded(token_id=new_id(), person_id=who.person_id, agent=command.agent, token="")
             await _insert(connection, who, added)
@@ -44,13 +44,13 @@ async def add(memory: MemoryContext, command: AddAgent) -> AgentAdded:
             return added
 
         added = await answer_once(connection, who, command.key, AgentAdded, do)
-        if not await _give(connection, who, added.token_id, digest(token)):
+        if not await _give(connection, who, added.token_id, digest_secret(token)):
             raise AgentNotFoundError
     memory.afterwards(send_letters(memory, who))
     return added.model_copy(update={"token": token})
 
 
-async def remove(memory: MemoryContext, command: RemoveAgent) -> AgentList:
+async def remove_agent(memory: MemoryContext, command: RemoveAgent) -> AgentList:
     """Its token is worth nothing any more. What it asked for stays on record, as long as such records are kept."""
     who = command.caller
     async with memory.change(who) as connection:
@@ -68,15 +68,15 @@ async def remove(memory: MemoryContext, command: RemoveAgent) -> AgentList:
     return left
 
 
-async def agents(memory: MemoryContext, question: ListAgents) -> AgentList:
+async def list_agents(memory: MemoryContext, question: ListAgents) -> AgentList:
     """Who may ask, what each may see, and what it asked for."""
     async with memory.look(question.caller) as connection:
-        if await people.me(connection, question.caller, memory.clock()) is None:
+        if await people.load_me(connection, question.caller, memory.clock()) is None:
             raise PersonNotFoundError
         return await _all(connection, question.caller, memory.access)
 
 
-async def record(
+async def record_query(
     connection: AsyncConnection,
     memory: MemoryContext,
     question: QueryAsAgent,

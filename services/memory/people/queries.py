@@ -107,7 +107,7 @@ async def use_code(connection: AsyncConnection, digest: str, now: datetime) -> b
     return result.one_or_none() is not None
 
 
-async def me(connection: AsyncConnection, who: Caller, now: datetime) -> Me | None:
+async def load_me(connection: AsyncConnection, who: Caller, now: datetime) -> Me | None:
     """The person, as they see themself."""
     row = await run_for_one(connection, "people/me", {"person_id": who.person_id, "now": now})
     if row is None:

@@ -16,7 +16,7 @@ from sqlalchemy import (
     func,
 )
 
-from services.memory.store.schema import METADATA, owned
+from services.memory.store.schema import METADATA, owned_columns
 
 PERSON = Table(
     "person",
@@ -43,7 +43,7 @@ PERSON = Table(
 API_TOKEN = Table(
     "api_token",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("digest", Text, nullable=False),
     Column("scope", Text, nullable=False),
     Column("expires_at", DateTime(timezone=True)),
@@ -54,7 +54,7 @@ API_TOKEN = Table(
 AGENT_QUERY = Table(
     "agent_query",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("token_id", Uuid, nullable=False),
     Column("agent", Text, nullable=False),
     Column("categories", ARRAY(Text), nullable=False),
@@ -65,7 +65,7 @@ AGENT_QUERY = Table(
 SIGN_IN_CODE = Table(
     "sign_in_code",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("digest", Text, nullable=False),
     Column("expires_at", DateTime(timezone=True), nullable=False),
     Column("used_at", DateTime(timezone=True)),

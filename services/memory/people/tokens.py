@@ -14,6 +14,6 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-def digest(secret: str) -> str:
+def digest_secret(secret: str) -> str:
     """What is stored and looked up."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.people import queries as people
 from services.memory.people.tables import API_TOKEN
-from services.memory.people.tokens import TOKEN_LASTS, digest, new_secret
+from services.memory.people.tokens import TOKEN_LASTS, digest_secret, new_secret
 from services.memory.store.context import MemoryContext, answer_once
 from services.memory.store.database import plain_transaction
 from shared.contracts.errors import PersonNotFoundError, TokenNotFoundError
@@ -27,15 +27,15 @@ from shared.contracts.requests.people import (
 OF_PERSON = API_TOKEN.c.scope == Scope.PERSON.value
 
 
-async def tokens(memory: MemoryContext, question: ListTokens) -> TokenList:
+async def list_tokens(memory: MemoryContext, question: ListTokens) -> TokenList:
     """Those that are good now."""
     async with memory.look(question.caller) as connection:
-        if await people.me(connection, question.caller, memory.clock()) is None:
+        if await people.load_me(connection, question.caller, memory.clock()) is None:
             raise PersonNotFoundError
         return await _all(connection, memory, question)
 
 
-async def remove(memory: MemoryContext, command: RemoveToken) -> TokenList:
+async def remove_token(memory: MemoryContext, command: RemoveToken) -> TokenList:
     """It is worth nothing any more."""
     who = command.caller
     async with memory.change(who) as connection:
@@ -50,13 +50,13 @@ async def remove(memory: MemoryContext, command: RemoveToken) -> TokenList:
         return await answer_once(connection, who, command.key, TokenList, do)
 
 
-async def add(memory: MemoryContext, command: AddToken) -> TokenAdded:
+async def add_way_in(memory: MemoryContext, command: AddToken) -> TokenAdded:
     """Another way in for somebody who is there already; a repeated key ends the one that it made before."""
     who, token, expires_at = command.caller, new_secret(), memory.clock() + TOKEN_LASTS
     async with memory.change(who) as connection:
 
         async def do() -> TokenAdded:
-            if await people.me(connection, who, memory.clock()) is None:
+            if await people.load_me(connection, who, memory.clock()) is None:
                 raise PersonNotFoundError
             return TokenAdded(token_id=new_id(), person_id=who.person_id, token="", expires_at=expires_at)
 
@@ -64,12 +64,12 @@ async def add(memory: MemoryContext, command: AddToken) -> TokenAdded:
         await connection.execute(
             delete(API_TOKEN).where((API_TOKEN.c.person_id == who.person_id) & (API_TOKEN.c.id == added.token_id))
         )
-        made = people.NewToken(added.token_id, digest(token), expires_at, MadeBy.OPERATOR)
+        made = people.NewToken(added.token_id, digest_secret(token), expires_at, MadeBy.OPERATOR)
         await people.add_token(connection, who, made)
     return added.model_copy(update={"token": token, "expires_at": expires_at})
 
 
-async def everybody(memory: MemoryContext, question: ListPeople) -> PersonList:
+async def list_people(memory: MemoryContext, question: ListPeople) -> PersonList:
     """Who is there, in ids, times and numbers."""
     async with plain_transaction(memory.database) as connection:
         of_tenant = {"tenant_id": question.tenant_id}

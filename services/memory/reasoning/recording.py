@@ -26,10 +26,10 @@ APART = {"intent", "confidence", "alternatives", "language", "memory_used"}
 
 async def record_unanswered(connection: AsyncConnection, turn: ClassifiedTurn, now: datetime) -> None:
     """What was understood in a turn that had no reply in the end, and what that took."""
-    await run_statement(connection, "reasoning/record", understood(turn, None, now))
+    await run_statement(connection, "reasoning/record", understanding_row(turn, None, now))
 
 
-def understood(turn: ClassifiedTurn, answered_by: ModelUse | None, now: datetime) -> dict[str, object]:
+def understanding_row(turn: ClassifiedTurn, answered_by: ModelUse | None, now: datetime) -> dict[str, object]:
     """As it is stored; once more is the same, for a turn that had failed may be answered in the end.
 
     Off the record only what it was and what it took: nothing in which the words, or what they touched, could be read.

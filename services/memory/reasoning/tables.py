@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-from services.memory.store.schema import METADATA, owned
+from services.memory.store.schema import METADATA, owned_columns
 
 CLASSIFICATION = Table(
     "classification",
@@ -51,7 +51,7 @@ MEMORY_REFERENCE = Table(
 CORRECTION = Table(
     "correction",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("turn_id", Uuid, nullable=False),
     Column("original", Text, nullable=False),
     Column("corrected", Text, nullable=False),

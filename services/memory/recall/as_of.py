@@ -10,7 +10,7 @@ from services.memory.access.grants import Sight
 from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.repository import assertion_of
 from services.memory.recall.finding import Match
-from services.memory.recall.quotable import ENOUGH, fit
+from services.memory.recall.quotable import ENOUGH, fitness_of
 from services.memory.store.database import run_statement
 from services.memory.store.rows import Vector, skip_unreadable, vector_text
 from shared.contracts.assertions import Force, Kind, Label, State
@@ -57,11 +57,11 @@ async def known_then(
 
 def _known(row: Record, wanted: frozenset[str]) -> KnownThen:
     what = assertion_of(row)
-    score = round(fit(wanted, what.content, row["nearness"] or 0.0), 4)
+    score = round(fitness_of(wanted, what.content, row["nearness"] or 0.0), 4)
     return KnownThen(Match(score, (Signal(name="known then", share=score),), what), what, row["valid_to"])
 
 
-def passes(what: Assertion, filters: Filters, sight: Sight) -> bool:
+def passes_filters(what: Assertion, filters: Filters, sight: Sight) -> bool:
     """Whether a question so narrowed is about it."""
     role = "companion" if what.label is Label.INFERRED else "person"
     wanted = (

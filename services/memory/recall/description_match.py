@@ -8,12 +8,12 @@ from pathlib import Path
 from uuid import UUID
 
 from services.memory.assertions.assertion import Assertion
-from services.memory.recall.self_questions import answers
-from shared.text.comparable import comparable
-from shared.text.content_words import content_words, stem, words
+from services.memory.recall.self_questions import answers_question
+from shared.text.comparable import comparable_form
+from shared.text.content_words import content_words, stem_word, words_in
 from shared.text.fold import fold_text
 from shared.text.numbers_named import numbers_named
-from shared.text.small_words import compared, negations
+from shared.text.small_words import compared_words, negation_words
 
 _NUMBER = re.compile(r"(?:\b(?:numbers?|no\.?|nrn?\.?|nummern?|numeros?|#)\s*|#)(\d{1,6})\b")
 
@@ -62,7 +62,7 @@ class Found:
     """Whether each of them is what was named, and not only near to it in meaning."""
 
 
-def find(
+def find_described(
     description: str, among: Sequence[Assertion], near: Mapping[UUID, float], *, everything: bool = False
 ) -> Found:
     """The matches of the best tier that has any; with `everything`, all that tells of it."""
@@ -111,7 +111,7 @@ def _is_of_another(description: str, assertion: Assertion) -> bool:
     return bool(elsewhere) and len(elsewhere) == len(re.findall(rf"\b{what}\b", text))
 
 
-def sought(description: str) -> str:
+def sought_words(description: str) -> str:
     """What its meaning is searched with: "my" alone makes everything that has one near."""
     return _WHOSE.sub("", fold_text(description).strip()) or description
 
@@ -131,11 +131,14 @@ def find_all(
 ) -> tuple[Found, ...]:
     """What fits each of several subjects, where no memory has all that the description says; else one of the whole."""
     if numbers := numbers_named(description):
-        return tuple(find(str(number), among, {}) for number in numbers)
+        return tuple(find_described(str(number), among, {}) for number in numbers)
     subjects = subjects_of(description)
     if not subjects or _by_substring(description, among) or _has_all_words(description, among):
         subjects = (description,)
-    return tuple(find(subject, among, near.get(sought(subject), {}), everything=everything) for subject in subjects)
+    return tuple(
+        find_described(subject, among, near.get(sought_words(subject), {}), everything=everything)
+        for subject in subjects
+    )
 
 
 def means_all(description: str, *, everything: bool) -> bool:
@@ -143,14 +146,18 @@ def means_all(description: str, *, everything: bool) -> bool:
     about = content_words(description)
     if not about and _accented(description):
         return False
-    known = frozenset(map(stem, listed("all_words")))
-    return about <= known | frozenset(map(stem, listed("told_words"))) if everything else bool(about) and about <= known
+    known = frozenset(map(stem_word, word_list_of("all_words")))
+    return (
+        about <= known | frozenset(map(stem_word, word_list_of("told_words")))
+        if everything
+        else bool(about) and about <= known
+    )
 
 
 def means_the_last(description: str) -> bool:
     """Whether it only points at what was said last: "that", "what I just said", "anything about that"."""
-    said = set(words(description))
-    return bool(said & _POINTS) and said <= listed("that_words") | compared() | negations()
+    said = set(words_in(description))
+    return bool(said & _POINTS) and said <= word_list_of("that_words") | compared_words() | negation_words()
 
 
 _POINTS = frozenset({"that", "this", "it", "what", "das", "dies", "es", "was", "eso", "esto", "lo"})
@@ -162,7 +169,7 @@ def _tells_something(part: str) -> bool:
 
 def _accented(text: str) -> frozenset[str]:
     """Words that are small only without their accents: "té" is no "te"."""
-    small = compared()
+    small = compared_words()
     said = (word for word in _WORD.findall(text.casefold()) if fold_text(word) != word and fold_text(word) in small)
     return frozenset(said) - _POINTING
 
@@ -184,7 +191,7 @@ def _by_substring(description: str, among: Sequence[Assertion]) -> tuple[Asserti
 
 def _uninflected(text: str) -> str:
     """To the person, and "deinen", "deine" and "deiner" alike."""
-    return _DEIN.sub("dein", comparable(text))
+    return _DEIN.sub("dein", comparable_form(text))
 
 
 def _by_words(description: str, among: Sequence[Assertion]) -> tuple[Assertion, ...]:
@@ -208,9 +215,9 @@ def _is_head_of(word: str, compound: str) -> bool:
 
 def _by_question(description: str, among: Sequence[Assertion]) -> tuple[Assertion, ...]:
     """What answers a question about it without having its words: of "your job", "You work as a baker"."""
-    bare = sought(description)
+    bare = sought_words(description)
     asked = [f"{whose} {bare}" for whose in ("my", "mein", "meine", "mi", "where i")]
-    return tuple(a for a in among if any(answers(question, a.content) for question in asked))
+    return tuple(a for a in among if any(answers_question(question, a.content) for question in asked))
 
 
 def _by_meaning(among: Sequence[Assertion], near: Mapping[UUID, float]) -> tuple[Assertion, ...]:
@@ -263,7 +270,7 @@ def _slips(one: str, other: str) -> int:
 
 
 @cache
-def listed(name: str) -> frozenset[str]:
+def word_list_of(name: str) -> frozenset[str]:
     """One of them."""
     lines = Path(__file__).with_name(f"{name}.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(word.replace("'", "") for line in lines if not line.startswith("#") for word in line.split())

@@ -13,7 +13,7 @@ from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.repository import assertions_of
 from services.memory.recall.linked_finds import brought_along, drawn_together
 from services.memory.recall.person_names import names_in
-from services.memory.recall.question import ask
+from services.memory.recall.question import frame_question
 from services.memory.recall.ranking import Placed
 from services.memory.recall.searching import SearchQuery, Within, links_of, prepare_search, search_candidates
 from services.memory.recall.weights import answer_threshold
@@ -47,17 +47,17 @@ class Inquiry:
     """Of which categories only so many are told."""
 
 
-async def asked(memory: MemoryContext, asker: Record, inquiry: Inquiry) -> SearchQuery:
+async def prepare_inquiry(memory: MemoryContext, asker: Record, inquiry: Inquiry) -> SearchQuery:
     """Between two transactions: no connection waits for the embedder."""
     within = _within(inquiry)
     may_know_names = within.allowed is None or Category.PROFILE in within.allowed
     names = names_in(asker["profile"]) if may_know_names else []
-    zone = days.zone(asker["time_zone"])
-    question = ask(inquiry.question.query, memory.clock(), names, asker["companion_name"], zone)
+    zone = days.zone_named(asker["time_zone"])
+    question = frame_question(inquiry.question.query, memory.clock(), names, asker["companion_name"], zone)
     return await prepare_search(memory, question, within)
 
 
-async def find(connection: AsyncConnection, inquiry: Inquiry, sought: SearchQuery) -> list[Match]:
+async def find_matches(connection: AsyncConnection, inquiry: Inquiry, sought: SearchQuery) -> list[Match]:
     """What fits, the best first."""
     least = answer_threshold() if inquiry.question.threshold is None else inquiry.question.threshold
     most = None if inquiry.few else 2 * inquiry.question.top_k  # no more are told, and twice as many may change places
@@ -99,10 +99,10 @@ async def _loaded(
     for assertion_id, score in brought:
         if assertion_id in known:  # it has to do with what was found, and is here for no other reason
             matches.append(Match(score, (Signal(name="related", share=score),), known[assertion_id]))
-    return settled(sorted(matches, key=lambda one: -one.score))
+    return settle_ties(sorted(matches, key=lambda one: -one.score))
 
 
-def settled(matches: Iterable[Match]) -> list[Match]:
+def settle_ties(matches: Iterable[Match]) -> list[Match]:
     """Of those that fit equally well, for the same reasons, what is pinned, then what is important comes first."""
     equals = groupby(matches, key=lambda one: (one.score, one.why))
     return [one for _, some in equals for one in sorted(some, key=_weight)]

@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.access.grants import Access, Sight, Wish
 from services.memory.assertions.assertion import Assertion
 from services.memory.people import agents
-from services.memory.recall.as_of import known_then, passes
-from services.memory.recall.finding import Inquiry, Match, asked, find
+from services.memory.recall.as_of import known_then, passes_filters
+from services.memory.recall.finding import Inquiry, Match, find_matches, prepare_inquiry
 from services.memory.recall.memory_delta import Moved, delta_header
 from services.memory.recall.result_view import told_to_agent, told_to_person
 from services.memory.recall.sealed_revision import seal_revision, unseal_revision
@@ -38,7 +38,7 @@ A_TOKEN = 4
 """Characters."""
 
 
-async def query(memory: MemoryContext, question: QueryMemory) -> QueryAnswer:
+async def query_memory(memory: MemoryContext, question: QueryMemory) -> QueryAnswer:
     """For the person, who sees all that is theirs."""
     sight = memory.access.of_person(_wish(question))
     if question.as_of is not None:
@@ -48,9 +48,9 @@ async def query(memory: MemoryContext, question: QueryMemory) -> QueryAnswer:
     async with memory.look(question.caller) as connection:
         asker = await _asker(connection, question.caller)
     revision = asker["revision"]  # what changes from here on is told with the next answer
-    sought = await asked(memory, asker, search)
+    sought = await prepare_inquiry(memory, asker, search)
     async with memory.search(question.caller) as connection:
-        found = await find(connection, search, sought)
+        found = await find_matches(connection, search, sought)
         moved = [] if seen is None else await _moved(connection, search, seen)
     hits = (told_to_person(one) for one in _chosen(found, question, memory.access))
     return QueryAnswer(
@@ -66,7 +66,7 @@ async def _of_then(memory: MemoryContext, question: QueryMemory, as_of: datetime
     async with memory.look(question.caller) as connection:
         revision = (await _asker(connection, question.caller))["revision"]
         found = await known_then(connection, question, as_of, meanings[question.query])
-    fitting = [one for one in found if passes(one.what, question.filters, sight)]
+    fitting = [one for one in found if passes_filters(one.what, question.filters, sight)]
     until = {one.what.assertion_id: one.valid_to for one in fitting}
     chosen = _chosen([one.match for one in fitting], question, memory.access)
     hits = (_until(told_to_person(one), until) for one in chosen)
@@ -86,13 +86,13 @@ async def query_as_agent(memory: MemoryContext, question: QueryAsAgent) -> Query
     search = Inquiry(question.caller, question, sight, own_words=False, few=memory.access.few(question.top_k))
     seen = question.seen_revision
     async with memory.look(question.caller) as connection:
-        await agents.record(connection, memory, question, sight.categories or (), allowed=True)
+        await agents.record_query(connection, memory, question, sight.categories or (), allowed=True)
         asker = await _asker(connection, question.caller)
     secret = asker["secret"]
     since = 0 if seen is None else unseal_revision(secret, seen)
-    sought = await asked(memory, asker, search)
+    sought = await prepare_inquiry(memory, asker, search)
     async with memory.search(question.caller) as connection:
-        found = [one for one in await find(connection, search, sought) if not _is_secret(one)]
+        found = [one for one in await find_matches(connection, search, sought) if not _is_secret(one)]
         moved = [_unnumbered(one) for one in await _moved(connection, search, since) if not one.is_secret]
     newest = max((one.revision for one in moved), default=since)
     hits = (told_to_agent(one) for one in _chosen(found, question, memory.access))
@@ -118,7 +118,7 @@ async def _granted(memory: MemoryContext, question: QueryAsAgent) -> Sight:
     except (AgentNotDeclaredError, CategoryNotAllowedError, ConversationsNotAllowedError, UnknownCategoryError):
         named = memory.access.known.intersection(wish.named)  # any other name could be a word of the question
         async with memory.look(question.caller) as connection:
-            await agents.record(connection, memory, question, named, allowed=False)
+            await agents.record_query(connection, memory, question, named, allowed=False)
         raise
 
 

@@ -41,7 +41,7 @@ class Aim:
     span: Span | None = None
 
 
-def ask(text: str, now: datetime, own_names: Sequence[str], companion_name: str, zone: tzinfo) -> Aim:
+def frame_question(text: str, now: datetime, own_names: Sequence[str], companion_name: str, zone: tzinfo) -> Aim:
     """Never fails: of a text without words no terms are left."""
     plain = _without_frames(_UNSAYABLE.sub(" ", text[:MOST_CHARACTERS]).strip())
     language = language_of(word_list(plain))

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.policy import is_safety
-from services.memory.recall.self_questions import answers
+from services.memory.recall.self_questions import answers_question
 from shared.contracts.assertions import Force
 from shared.contracts.turns import Quote
 from shared.text.content_words import content_words
@@ -34,17 +34,17 @@ class Fitting:
 def of_those_that_wait(question: str, among: Sequence[Assertion], near: Mapping[UUID, float]) -> list[Fitting]:
     """What is held, or was known once, is in no index: it is looked through word by word."""
     wanted = content_words(question)
-    scores = ((a, fit(wanted, a.content, near.get(a.assertion_id, 0.0))) for a in among)
+    scores = ((a, fitness_of(wanted, a.content, near.get(a.assertion_id, 0.0))) for a in among)
     return [Fitting(a, score, ("words", "meaning"), ENOUGH) for a, score in scores]
 
 
-def quotes(question: str, among: Sequence[Fitting], personal_id: UUID | None) -> tuple[Quote, ...]:
+def quotes_for(question: str, among: Sequence[Fitting], personal_id: UUID | None) -> tuple[Quote, ...]:
     """The best fitting statements, best first; of what is of the very kind that is asked for, all."""
-    kind = [one for one in among if answers(question, one.assertion.content)]
+    kind = [one for one in among if answers_question(question, one.assertion.content)]
     fitting = sorted(kind or [one for one in among if one.score >= one.enough], key=lambda one: -one.score)
     best = fitting[0].score if fitting else 0.0
     return tuple(
-        quote(one.assertion, personal_id).model_copy(update={"score": one.score, "found_by": one.found_by})
+        quote_of(one.assertion, personal_id).model_copy(update={"score": one.score, "found_by": one.found_by})
         for one in fitting[:MOST_QUOTES]
         if kind or one.score >= best * CLEARLY_WORSE
     )
@@ -53,15 +53,15 @@ def quotes(question: str, among: Sequence[Fitting], personal_id: UUID | None) ->
 def all_quotes(among: Sequence[Assertion], personal_id: UUID | None) -> tuple[Quote, ...]:
     """All of them, the committed first, of these what safety hangs on: for a summary or for "what do you know"."""
     ordered = sorted(among, key=lambda a: (a.force is not Force.COMMITTED, not is_safety(a.content), a.display_number))
-    return tuple(quote(a, personal_id) for a in ordered[:MOST_IN_A_SUMMARY])
+    return tuple(quote_of(a, personal_id) for a in ordered[:MOST_IN_A_SUMMARY])
 
 
-def unquoted(among: Sequence[Assertion]) -> int:
+def count_unquoted(among: Sequence[Assertion]) -> int:
     """How many of what is known are too many for that."""
     return max(0, sum(a.force is Force.COMMITTED for a in among) - MOST_IN_A_SUMMARY)
 
 
-def quote(assertion: Assertion, personal_id: UUID | None) -> Quote:
+def quote_of(assertion: Assertion, personal_id: UUID | None) -> Quote:
     """As a reply may quote it."""
     return Quote(
         assertion_id=assertion.assertion_id,
@@ -74,7 +74,7 @@ def quote(assertion: Assertion, personal_id: UUID | None) -> Quote:
     )
 
 
-def fit(wanted: frozenset[str], content: str, nearness: float) -> float:
+def fitness_of(wanted: frozenset[str], content: str, nearness: float) -> float:
     """How well a text that is in no index fits a question."""
     has = content_words(content)
     share = len(wanted & has) / len(wanted) if wanted else 0.0

@@ -56,7 +56,7 @@ class Placed:
     """What it was found by, the greatest share first; the shares add up to the score."""
 
 
-def rank(
+def rank_candidates(
     question: Aim, candidates: Sequence[Candidate], ground: Backdrop, *, least: float = 0.0, most: int | None = None
 ) -> list[Placed]:
     """The best of them first, so many and their equals, and none with a lower score; of equals what is newer."""

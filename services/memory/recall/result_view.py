@@ -1,6 +1,6 @@
 """What was found, as it is told: to the person whole, to an agent without what counts or leads to the rest."""
 
-from services.memory.assertions.view import view
+from services.memory.assertions.view import assertion_view
 from services.memory.recall.finding import Match
 from services.memory.recall.third_person import of_the_person
 from shared.contracts.requests.recall import ExchangeView, Hit, ToldView
@@ -19,7 +19,7 @@ def told_to_person(found: Match) -> Hit:
         text=f"[{known.category}] {known.content}",
         score=found.score,
         why=found.why,
-        assertion=view(known),
+        assertion=assertion_view(known),
     )
 
 

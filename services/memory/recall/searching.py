@@ -13,7 +13,7 @@ from services.memory.index.entering import OWN
 from services.memory.recall.candidate import Candidate, Measured
 from services.memory.recall.linked_finds import Link
 from services.memory.recall.question import Aim
-from services.memory.recall.ranking import Backdrop, Crowd, Placed, rank
+from services.memory.recall.ranking import Backdrop, Crowd, Placed, rank_candidates
 from services.memory.recall.weights import load_weights
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_statement
@@ -102,11 +102,11 @@ async def search_candidates(
     question = sought.question
     if not any(sign.isalnum() for sign in question.text):
         return []
-    found = await candidates(connection, who, question.terms, sought.meanings, sought.within, question=question)
-    return rank(question, *found, least=least, most=most)
+    found = await load_candidates(connection, who, question.terms, sought.meanings, sought.within, question=question)
+    return rank_candidates(question, *found, least=least, most=most)
 
 
-async def candidates(  # noqa: PLR0913  # whose, what and where
+async def load_candidates(  # noqa: PLR0913  # whose, what and where
     connection: AsyncConnection,
     who: Caller,
     terms: Sequence[str],

@@ -5,7 +5,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from shared.text.comparable import comparable
+from shared.text.comparable import comparable_form
 from shared.text.fold import fold_text
 
 _APOSTROPHES = str.maketrans("", "", "'\u2019")
@@ -25,7 +25,7 @@ def _plain(text: str) -> str:
     return fold_text(text).translate(_APOSTROPHES)
 
 
-def answers(question: str, statement: str) -> bool:
+def answers_question(question: str, statement: str) -> bool:
     """Whether the statement is of the kind that the question asks for."""
-    asked, told = _plain(question), _plain(comparable(statement))
+    asked, told = _plain(question), _plain(comparable_form(statement))
     return any(one.search(asked) and other.search(told) for one, other in _subjects())

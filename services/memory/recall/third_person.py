@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from shared.text.quotation import parts
+from shared.text.quotation import quotation_parts
 
 Voice = Literal["third", "kept"]
 
@@ -31,7 +31,7 @@ def _listed(name: str) -> frozenset[str]:
 
 def of_the_person(text: str) -> tuple[str, Voice]:
     """The text as it is said of the person, and whether it could be turned."""
-    before, words = parts(text)
+    before, words = quotation_parts(text)
     if words is not None:
         return (text, "kept") if before else (f"{_SUBJECT} said: “{words}”", "third")
     if _NOT_ENGLISH.search(text.casefold()) or "’" in text or "“" in text:  # noqa: RUF001  # a phone's apostrophe, a quotation

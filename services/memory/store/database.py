@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from shared.bus.broken_dependency import BrokenDependencyError
-from shared.bus.failpoints import failpoint
+from shared.bus.failpoints import pass_failpoint
 from shared.contracts.envelope import Caller
 from shared.contracts.errors import HoldfastError
 from shared.fair_queues import Queues
@@ -240,10 +240,10 @@ async def _transaction(
         async with waited, database.connection() as connection:
             await driver_of(connection).execute(begin)
             yield connection
-            await failpoint("memory.before_commit")
+            await pass_failpoint("memory.before_commit")
             committing = True
             await driver_of(connection).execute("commit")
-            await failpoint("memory.after_commit")
+            await pass_failpoint("memory.after_commit")
     except HoldfastError:
         raise
     except Exception as error:

@@ -21,7 +21,7 @@ class HalfVector(UserDefinedType[str]):
         return f"halfvec({self.dimensions})"
 
 
-def owned() -> tuple[Column[Any], ...]:
+def owned_columns() -> tuple[Column[Any], ...]:
     """The columns of every row that belongs to a person."""
     return (
         Column("id", Uuid, primary_key=True),

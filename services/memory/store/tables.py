@@ -15,7 +15,7 @@ from sqlalchemy import (
     func,
 )
 
-from services.memory.store.schema import METADATA, owned
+from services.memory.store.schema import METADATA, owned_columns
 
 APPLIED_STEP = Table(
     "applied_step",
@@ -42,7 +42,7 @@ APPLIED_COMMAND = Table(
 OUTBOX = Table(
     "outbox",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("subject", Text, nullable=False),
     Column("message_id", Text),
     Column("body", Text, nullable=False),
@@ -82,7 +82,7 @@ DEAD_LETTER = Table(
 OPEN_LOOK = Table(
     "open_look",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("key", Text),
     Column("scope", Text, nullable=False),
     Column("ids", ARRAY(Uuid), nullable=False),

@@ -31,7 +31,7 @@ class _Row:
     after: str
 
 
-async def export(memory: MemoryContext, question: ExportMemory) -> ExportRows:
+async def export_part(memory: MemoryContext, question: ExportMemory) -> ExportRows:
     """A stretch of one part."""
     after = _checked(question.part, question.after)
     most = MOST_TURNS if question.part is ExportPart.TURNS else MOST_ROWS

@@ -15,15 +15,15 @@ from services.memory.transfer import import_landing, import_restoring
 from services.memory.transfer.import_under_way import Import
 
 STEPS: dict[str, Callable[[MemoryContext, AsyncConnection, Import, Record], Awaitable[bool]]] = {
-    "landing": import_landing.step,
-    "restoring": import_restoring.step,
+    "landing": import_landing.land_batch,
+    "restoring": import_restoring.restore_batch,
 }
 LONG = 20.0
 
 
 async def go_on(memory: MemoryContext, one: Import) -> bool:
     """Carries out the next batch; says whether there may be more. What takes long is done before the person's lock."""
-    await import_landing.prepare(memory, one)
+    await import_landing.prepare_batch(memory, one)
     async with memory.change(one.who) as connection:
         batch = await run_for_one(connection, "transfer/import_batch", one.named)
         step = None if batch is None else STEPS.get(batch["status"])
@@ -34,7 +34,7 @@ async def go_on(memory: MemoryContext, one: Import) -> bool:
     return more
 
 
-async def finish(memory: MemoryContext, one: Import) -> None:
+async def finish_import(memory: MemoryContext, one: Import) -> None:
     """All of it."""
     while await go_on(memory, one):
         pass

@@ -217,7 +217,7 @@ class Landing:
     skipped: int = 0
 
 
-def land(rows: Iterable[tuple[int, BroughtAssertion]], ground: Ground) -> Landing:
+def land_rows(rows: Iterable[tuple[int, BroughtAssertion]], ground: Ground) -> Landing:
     """Everything lands held, in the order that its numbers had; what was refused, erased or is there does not.
 
     What the file says was taken back, and is never to be remembered again, lands taken back: it waits for nobody.
@@ -297,7 +297,7 @@ def _taken_back(held: Assertion, brought: BroughtAssertion) -> Assertion:
     )
 
 
-def restored(held: Assertion, brought: BroughtAssertion, now: datetime) -> Assertion | None:
+def restore_landed(held: Assertion, brought: BroughtAssertion, now: datetime) -> Assertion | None:
     """What a landed assertion was; none when the person has done something else with it since."""
     lapsed = held.reason is Because.NOT_CONFIRMED and held.version == brought.version + 1
     as_landed = (held.force, held.reason) in {(Force.HELD, None), (brought.force, brought.reason)}

@@ -12,7 +12,7 @@ from services.memory.assertions import queries
 from services.memory.assertions.assertion import Actor, Change, Move
 from services.memory.assertions.queries import NewEngagement
 from services.memory.assertions.repository import LoadPlan, OpenedBook, open_book, save_book
-from services.memory.consent.changes import differing
+from services.memory.consent.changes import find_differing
 from services.memory.consent.operation_result import MOST_SHOWN
 from services.memory.index.edition import SPACE
 from services.memory.store.context import MemoryContext, post_letter
@@ -24,7 +24,7 @@ from services.memory.transfer.import_file import (
     BroughtRefusal,
     Ground,
     Landing,
-    land,
+    land_rows,
     row_as,
     same_words,
 )
@@ -48,7 +48,7 @@ COUNTED = (1_000, 5_000)
 RowT = TypeVar("RowT", BroughtEngagement, BroughtAssertion, BroughtRefusal)
 
 
-async def prepare(memory: MemoryContext, one: Import) -> None:
+async def prepare_batch(memory: MemoryContext, one: Import) -> None:
     """What a batch needs that takes long is found before the person's lock is taken."""
     if one.refuses is not False and not one.all_meant:
         await _find_meanings(memory, one)
@@ -56,7 +56,7 @@ async def prepare(memory: MemoryContext, one: Import) -> None:
         one.differing = await _differing(memory, one)
 
 
-async def step(memory: MemoryContext, connection: AsyncConnection, one: Import, batch: Record) -> bool:
+async def land_batch(memory: MemoryContext, connection: AsyncConnection, one: Import, batch: Record) -> bool:
     """The next batch; says whether there may be more."""
     if batch["refuses"] and not one.refuses:  # since a moment ago
         one.refuses = None
@@ -123,7 +123,7 @@ async def _land(
     opened = await open_book(connection, one.who, LoadPlan(only_refusals=True), memory.clock())
     book = opened.book
     book.vectors = dict(one.meant)
-    landing = land(
+    landing = land_rows(
         ((number + 1, row) for number, row in brought.items()), await _ground(connection, one, opened, brought)
     )
     book.numbers = landing.numbers
@@ -297,5 +297,5 @@ async def _differing(memory: MemoryContext, one: Import) -> list[UUID]:
         return []
     known = book.within(book.personal_id, Force.COMMITTED)
     new = [a for a in book.within(book.personal_id, Force.HELD) if a.provenance.import_id == one.import_id]
-    found = await asyncio.to_thread(lambda: list(differing([a.content for a in new], [a.content for a in known])))
+    found = await asyncio.to_thread(lambda: list(find_differing([a.content for a in new], [a.content for a in known])))
     return [which for a, b in found[:MOST_SHOWN] for which in (new[a].assertion_id, known[b].assertion_id)]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from services.memory.assertions.book import Book
-from services.memory.assertions.refusal import Level, Refusal, digest_of, matching
+from services.memory.assertions.refusal import Level, Refusal, digest_of, matching_refusals
 from services.memory.store.rows import Vector
 from services.memory.transfer.import_file import BroughtRefusal
 from shared.contracts.assertions import Because
@@ -30,7 +30,7 @@ class Nos:
 
     def refuse(self, text: str, vector: Vector | None) -> bool:
         """Whether the file itself says that this is never to be remembered again."""
-        return bool(matching(self.never, self.secret, text, vector))
+        return bool(matching_refusals(self.never, self.secret, text, vector))
 
     def land(self, book: Book) -> None:
         """What is not refused here yet is from now on."""

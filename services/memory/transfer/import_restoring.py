@@ -16,7 +16,7 @@ from services.memory.assertions.refusal import digest_of
 from services.memory.assertions.repository import AuditCause, LoadPlan, OpenedBook, link_audit, open_book
 from services.memory.store.context import MemoryContext, post_letter
 from services.memory.store.database import run_statement
-from services.memory.transfer.import_file import BroughtAssertion, BroughtEntry, restored, row_as
+from services.memory.transfer.import_file import BroughtAssertion, BroughtEntry, restore_landed, row_as
 from services.memory.transfer.import_refusals import REFUSED_BY
 from services.memory.transfer.import_under_way import Import, key_of
 from shared.contracts.assertions import Force
@@ -31,7 +31,7 @@ AT_ONCE = 100
 RESTORED = "confirm import"
 
 
-async def step(memory: MemoryContext, connection: AsyncConnection, one: Import, batch: Record) -> bool:
+async def restore_batch(memory: MemoryContext, connection: AsyncConnection, one: Import, batch: Record) -> bool:
     """The next batch; says whether there may be more."""
     rows = await run_statement(connection, "transfer/import_waiting", {**one.named, "most": AT_ONCE}, seconds=LONG)
     if rows:
@@ -77,7 +77,7 @@ def _back(
         comes_back = row.force is not Force.RETRACTED
         if comes_back and opened.book.is_refused(held.content):
             continue
-        back = restored(held, row, now)
+        back = restore_landed(held, row, now)
         if back is not None:
             yield assertion_id, back
 

@@ -15,7 +15,7 @@ from services.memory.assertions.repository import LoadPlan, open_book
 from services.memory.consent.operation_result import near_known
 from services.memory.store.context import MemoryContext, answer_once
 from services.memory.store.database import run_for_one, run_statement
-from services.memory.transfer.import_batches import finish
+from services.memory.transfer.import_batches import finish_import
 from services.memory.transfer.import_file import (
     Brought,
     BroughtAssertion,
@@ -43,7 +43,7 @@ CONFIRMED, WAITS = "confirmed", "held"
 # ---- taking rows in ----------------------------------------------------------------------------------------------
 
 
-async def bring(memory: MemoryContext, command: ImportRows) -> ImportState:
+async def bring_rows(memory: MemoryContext, command: ImportRows) -> ImportState:
     """The next rows of a file; with the last of them it begins to land, or nothing of it does."""
     who = command.caller
     try:
@@ -144,7 +144,7 @@ def _subject(row: Brought) -> UUID | None:
 # ---- the one yes -------------------------------------------------------------------------------------------------
 
 
-async def confirm(memory: MemoryContext, command: ConfirmImport) -> ImportState:
+async def confirm_import(memory: MemoryContext, command: ConfirmImport) -> ImportState:
     """The person's yes: the memories of a file are given back what they were: force, history, all of it."""
     who = command.caller
     async with memory.change(who) as connection:
@@ -171,14 +171,14 @@ async def confirm(memory: MemoryContext, command: ConfirmImport) -> ImportState:
 async def _carried_out(memory: MemoryContext, command: ImportRows | ConfirmImport, begun: ImportState) -> ImportState:
     """How it stands after what is short was carried out at once."""
     if begun.total <= AT_ONCE:
-        await finish(memory, Import(command.caller, command.import_id))
-    return await state(memory, GetImport(caller=command.caller, import_id=command.import_id))
+        await finish_import(memory, Import(command.caller, command.import_id))
+    return await get_import(memory, GetImport(caller=command.caller, import_id=command.import_id))
 
 
 # ---- how it stands -----------------------------------------------------------------------------------------------
 
 
-async def state(memory: MemoryContext, query: GetImport) -> ImportState:
+async def get_import(memory: MemoryContext, query: GetImport) -> ImportState:
     """One import of the person's."""
     who = query.caller
     async with memory.look(who) as connection:
@@ -189,7 +189,7 @@ async def state(memory: MemoryContext, query: GetImport) -> ImportState:
     return _state(batch).model_copy(update={"differs": differs})
 
 
-async def imports(memory: MemoryContext, query: ListImports) -> ImportList:
+async def list_imports(memory: MemoryContext, query: ListImports) -> ImportList:
     """What the person brought in, the newest first."""
     who = query.caller
     async with memory.look(who) as connection:

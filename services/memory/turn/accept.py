@@ -14,7 +14,7 @@ from services.memory.inflight.queue import Place, WaitingLine, begin_turn, new_t
 from services.memory.people.queries import begin_conversation
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_for_one, run_statement
-from shared.bus.failpoints import failpoint
+from shared.bus.failpoints import pass_failpoint
 from shared.contracts.errors import (
     KeyReusedError,
     NoPersonalEngagementError,
@@ -201,6 +201,6 @@ async def accept_line(memory: MemoryContext, request: Converse) -> Accepted:
             return Accepted(line_id=request.line_id, turn_id=None, repeated=False)
         turn = decision.turn(request, memory.times())
         await store_first(connection, request, decision, turn)
-    await failpoint("accept.committed")
+    await pass_failpoint("accept.committed")
     memory.afterwards(begin_turn(memory, turn))
     return Accepted(line_id=request.line_id, turn_id=turn.turn_id, repeated=False)

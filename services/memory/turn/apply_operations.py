@@ -7,13 +7,13 @@ from typing import Any
 from uuid import UUID
 
 from services.memory.assertions.book import Book
-from services.memory.consent.answer import ANSWER, answer, ask_again, still_stands
+from services.memory.consent.answer import ANSWER, answer_offer, ask_again, still_stands
 from services.memory.consent.asking_choice import AS_USUAL, AskingChoice
-from services.memory.consent.forget import forget
+from services.memory.consent.forget import offer_forgetting
 from services.memory.consent.offers import OfferStatus, StandingOffer
 from services.memory.consent.operation_result import OperationResult, TurnScope
 from services.memory.consent.project_facts import ENOUGH_TO_ASK, add_knowledge, correct_knowledge, keep_project_facts
-from services.memory.consent.remember import remember
+from services.memory.consent.remember import hold_facts
 from services.memory.consent.waiting_offers import ask_next, show_waiting
 from shared.contracts.assertions import Force
 from shared.contracts.operations import (
@@ -38,7 +38,7 @@ from shared.contracts.operations import (
     TellOnly,
 )
 from shared.contracts.turns import Exchange, PerformedTurn, ReplyContext, RoutedTurn
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.wording.outcomes import GRAVE
 
 PAUSES = frozenset({"general_conversation", "summarize_engagement"})
@@ -150,7 +150,7 @@ def _action(turn: RoutedTurn, performance: Performance, context: ReplyContext) -
         return performance.action
     if turn.understanding.clarification is not None:
         return Action.ASKED
-    if not cards()[turn.understanding.intent].live:
+    if not load_cards()[turn.understanding.intent].live:
         return Action.STUB
     return Action.ANSWERED if context.quotes or context.spoken else Action.NONE
 
@@ -188,7 +188,7 @@ def _to_offer(
     if answerable is None or operation.offer_id != answerable.offer_id:
         return OperationResult(Outcome(kind=operation.kind, done=False, code="no_offer"))
     if isinstance(operation, AnswerOffer):
-        return answer(book, answerable, operation, place)
+        return answer_offer(book, answerable, operation, place)
     if isinstance(operation, LeaveWaiting):
         return OperationResult(Outcome(kind=operation.kind, done=True))
     asked = ask_again(book, answerable)
@@ -197,8 +197,8 @@ def _to_offer(
 
 _DONE_BY: MappingProxyType[type, Callable[[Book, Any, TurnScope], OperationResult]] = MappingProxyType(
     {
-        Remember: remember,
-        Forget: forget,
+        Remember: hold_facts,
+        Forget: offer_forgetting,
         AddKnowledge: add_knowledge,
         CorrectKnowledge: correct_knowledge,
         KeepProjectFacts: keep_project_facts,

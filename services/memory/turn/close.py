@@ -12,14 +12,14 @@ from services.memory.consent.offers import add_offer, decision_note
 from services.memory.inflight.ending import closed_of, mentioned_in, used_in
 from services.memory.inflight.queue import MOST_LINES, begin_turn, load_closing, next_turn, tell_doors
 from services.memory.ops.events import as_json, events_of
-from services.memory.reasoning.recording import IN_THE_HOUSE, understood
+from services.memory.reasoning.recording import IN_THE_HOUSE, understanding_row
 from services.memory.store.context import MemoryContext, owner_of, post_letter, send_letters
 from services.memory.store.database import run_statement
 from services.memory.turn import views as transcript
 from services.memory.turn.apply_operations import ENDS_UNASKED
 from services.memory.turn.cross_promotion import hold_cross_promotion
 from services.memory.turn.end import end_lost, note_stale
-from shared.bus.failpoints import failpoint
+from shared.bus.failpoints import pass_failpoint
 from shared.contracts.envelope import Caller
 from shared.contracts.ids import new_id
 from shared.contracts.notices import Attempt, Changed, Closed
@@ -72,7 +72,7 @@ async def store_answered(connection: AsyncConnection, turn: AnsweredTurn, now: d
     if not turn.write:
         roles, contents = [], []
     parameters = {
-        **understood(turn, turn.answered_by, now),
+        **understanding_row(turn, turn.answered_by, now),
         "action": turn.action.value,
         "stamps": _STAMPS.dump_json(turn.stamps).decode(),
         "ids": [new_id() for _ in contents],
@@ -133,7 +133,7 @@ async def close_turn(memory: MemoryContext, turn: AnsweredTurn, _: Attempt) -> N
             if turn.memory:
                 await post_letter(connection, owner_of(turn), notice_subject(turn.person_id), Changed(what="memory"))
             following = await next_turn(memory, connection, turn, closing.after(turn.offer))
-    await failpoint("close.committed")
+    await pass_failpoint("close.committed")
     if closed is None:
         note_stale(turn, "close")
         return

@@ -9,7 +9,7 @@ from services.memory.assertions import policy
 from services.memory.assertions.assertion import Actor
 from services.memory.assertions.book import MOST_HELD_A_DAY, Book
 from services.memory.assertions.repository import LoadPlan, open_book, save_book
-from services.memory.assertions.writing_rules import shortened
+from services.memory.assertions.writing_rules import shorten_text
 from services.memory.consent.contradictions import known_against
 from services.memory.consent.operation_result import TurnScope, offer_of
 from services.memory.consent.remember import new_fact
@@ -48,7 +48,7 @@ def _asking(turn: AnsweredTurn, offer: Offer) -> str:
 
 def _offer(book: Book, proposal: Proposal, place: TurnScope) -> Offer | None:
     fact = proposal.fact
-    text = shortened(fact.text, Kind.FACT)
+    text = shorten_text(fact.text, Kind.FACT)
     if book.personal_id is None or book.same_text(book.personal_id, text) or book.held_today >= MOST_HELD_A_DAY:
         return None
     if not policy.may_be_asked(fact):

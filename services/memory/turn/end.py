@@ -14,7 +14,7 @@ from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import plain_transaction
 from services.memory.turn.questions import get_turn as turn_of
 from shared.bus import forwarding
-from shared.bus.failpoints import failpoint
+from shared.bus.failpoints import pass_failpoint
 from shared.bus.forwarding import forward_turn
 from shared.bus.logs import log_event
 from shared.contracts.envelope import Caller
@@ -88,7 +88,7 @@ async def _end_without_reply(
             await reasoning.record_unanswered(connection, found.performed, memory.clock())
         closing = await load_closing(connection, who.person_id, turn_id, MOST_LINES, memory.clock())
         following = None if closing is None else await next_turn(memory, connection, found.turn, closing)
-    await failpoint("end.committed")
+    await pass_failpoint("end.committed")
     await tell_doors(memory, who.person_id, failed_event(turn_id, found.turn.covers, told))
     if following is not None:
         await begin_turn(memory, following)

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from uuid import UUID
 
 from services.memory.assertions.repository import LoadPlan
-from services.memory.assertions.writing_rules import shortened
+from services.memory.assertions.writing_rules import shorten_text
 from services.memory.consent.offers import StandingOffer
-from services.memory.recall.description_match import sought, subjects_of
+from services.memory.recall.description_match import sought_words, subjects_of
 from services.memory.store.rows import Vector
 from services.memory.turn.apply_operations import PAUSES
 from services.memory.turn.reply_search import QUOTING, ReplyFindings, tells_everything
@@ -26,7 +26,7 @@ from shared.text.asked_for_all import asks_of_before
 
 def texts_to_embed(turn: RoutedTurn) -> list[str]:
     """What the turn may write or look for."""
-    return [shortened(text, Kind.FACT) if is_kept else text for text, is_kept in _texts(turn)]
+    return [shorten_text(text, Kind.FACT) if is_kept else text for text, is_kept in _texts(turn)]
 
 
 def _texts(turn: RoutedTurn) -> Iterator[tuple[str, bool]]:
@@ -37,7 +37,7 @@ def _texts(turn: RoutedTurn) -> Iterator[tuple[str, bool]]:
             case AnswerOffer(refined=facts):
                 yield from ((fact.text, True) for fact in facts)
             case Forget(description=description):
-                yield from ((sought(text), False) for text in (description, *subjects_of(description)))
+                yield from ((sought_words(text), False) for text in (description, *subjects_of(description)))
             case AddKnowledge(text=text):
                 yield text, True
             case CorrectKnowledge(target=target, text=text):

@@ -27,7 +27,7 @@ class Hidden:
     texts: tuple[str, ...]
 
 
-def masked(history: Sequence[Exchange], hidden: Sequence[Hidden]) -> tuple[Exchange, ...]:
+def mask_history(history: Sequence[Exchange], hidden: Sequence[Hidden]) -> tuple[Exchange, ...]:
     """The history as a model may see it."""
     everywhere = sorted({text for h in hidden for text in (h.words, *h.texts) if len(text) >= SHORTEST}, key=len)
     return tuple(_masked(exchange, hidden, everywhere[::-1]) for exchange in history)
@@ -37,14 +37,14 @@ def _masked(exchange: Exchange, hidden: Sequence[Hidden], everywhere: Sequence[s
     mine = [h for h in hidden if h.turn_id == exchange.turn_id]
     said, replied = exchange.said, exchange.replied
     for words in dict.fromkeys(h.words for h in mine if h.role == "person"):
-        left = without(said, words)
+        left = hide_words(said, words)
         said = NOT_KEPT if left == said else left
     if mine:
         replied = NOT_KEPT
     if holds_secret(said):
         said = NOT_KEPT
     for text in everywhere:
-        said, replied = without(said, text), without(replied, text)
+        said, replied = hide_words(said, text), hide_words(replied, text)
     if (said, replied) == (exchange.said, exchange.replied):
         return exchange
     return exchange.model_copy(
@@ -54,10 +54,10 @@ def _masked(exchange: Exchange, hidden: Sequence[Hidden], everywhere: Sequence[s
 
 def _masked_question(exchange: Exchange, everywhere: Sequence[str]) -> str:
     """Masked as the reply is whose end it is."""
-    return reduce(without, everywhere, exchange.asked)
+    return reduce(hide_words, everywhere, exchange.asked)
 
 
-def without(text: str, words: str) -> str:
+def hide_words(text: str, words: str) -> str:
     """The text with every occurrence of the words hidden, whatever their case and their full stop."""
     bare = words.strip().rstrip(".!?")
     if len(bare) < SHORTEST or bare.casefold() not in text.casefold():

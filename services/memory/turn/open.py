@@ -9,7 +9,7 @@ from asyncpg import Record
 from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.recall.question import ask
+from services.memory.recall.question import frame_question
 from services.memory.recall.ranking import Placed
 from services.memory.recall.searching import Within, prepare_search, search_candidates
 from services.memory.recall.weights import answer_threshold
@@ -17,7 +17,7 @@ from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import run_for_one, run_statement
 from services.memory.turn.accept import EARLIER
 from services.memory.turn.end import EXCHANGES, MOST_HISTORY, end_lost, note_stale
-from services.memory.turn.masking import Hidden, masked
+from services.memory.turn.masking import Hidden, mask_history
 from shared.contracts.notices import Attempt
 from shared.contracts.operations import Offer
 from shared.contracts.turns import Exchange, NearMemory, OpenedTurn, PastCorrection, PersonView, Turn, newest_within
@@ -101,7 +101,7 @@ def hidden_of(row: Record) -> tuple[Hidden, ...]:
 def masked_history(row: Record, hidden: Sequence[Hidden], remembered: Sequence[Exchange] = ()) -> tuple[Exchange, ...]:
     """The talk so far, as a model may see it; what was said off the record since is the client's to remember."""
     talk = (*_EXCHANGES.validate_json(row["history"]), *remembered)
-    return newest_within(masked(talk, hidden), MOST_HISTORY)
+    return newest_within(mask_history(talk, hidden), MOST_HISTORY)
 
 
 MOST_FITTING = 5
@@ -112,7 +112,7 @@ async def related_memories(memory: MemoryContext, turn: Turn, opening: Opening) 
     if not opening.newest:
         return ()
     person = opening.person
-    question = ask(turn.text, memory.clock(), (), person.companion_name, days.zone(person.time_zone))
+    question = frame_question(turn.text, memory.clock(), (), person.companion_name, days.zone_named(person.time_zone))
     if not question.terms:
         return opening.newest
     within = Within((turn.engagement_id,), story=True, allowed=memory.access.supervisor)

@@ -28,7 +28,7 @@ from shared.contracts.notices import Attempt
 from shared.contracts.operations import Mentioned, Offer
 from shared.contracts.requests.people import Asking
 from shared.contracts.turns import OpenedTurn, PerformedTurn, RoutedTurn, Turn
-from shared.wording.days import zone
+from shared.wording.days import zone_named
 
 _MENTIONED = TypeAdapter(tuple[Mentioned, ...])
 
@@ -65,7 +65,7 @@ async def load_perform_state(connection: AsyncConnection, turn: OpenedTurn, now:
         performed=row["performed"],
         standing=_standing(row),
         is_lost=row["is_lost"],
-        asking=_asking(row, now.astimezone(zone(turn.person.time_zone)).date()),
+        asking=_asking(row, now.astimezone(zone_named(turn.person.time_zone)).date()),
         ending=_MENTIONED.validate_json(row["ending"]) if turn.write and row["ending"] else (),
     )
 

@@ -45,19 +45,19 @@ class PersonalMemory:
     known: tuple[UUID, ...] = ()
 
 
-def section(newest_first: Sequence[Bullet], as_of: datetime) -> PersonalMemory:
+def project_section(newest_first: Sequence[Bullet], as_of: datetime) -> PersonalMemory:
     """Whole bullets within the limit: the oldest go first, pinned ones after the others, what keeps them safe never."""
     ranks = (_is_safety, _is_pinned, _is_any)
     return _written(HEADING, _chosen(newest_first, ranks, MOST_CHARACTERS - len(HEADING), as_of), as_of)
 
 
-def always(newest_first: Sequence[Bullet], as_of: datetime) -> PersonalMemory:
+def lasting_section(newest_first: Sequence[Bullet], as_of: datetime) -> PersonalMemory:
     """Outside of a project, whatever the line is about: what safety hangs on, and what is pinned."""
     ranks = (_is_safety, _is_pinned)
     return _written(TOLD, _chosen(newest_first, ranks, MOST_OUTSIDE - len(TOLD), as_of), as_of)
 
 
-def fitting(
+def fitting_section(
     newest_first: Sequence[Bullet], best_first: Sequence[UUID], but: Collection[UUID], length: int, as_of: datetime
 ) -> PersonalMemory:
     """Besides, what fits this line, then what was told last; `length` is what the part before took."""

@@ -12,14 +12,20 @@ from services.memory.assertions.book import Book
 from services.memory.assertions.policy import safety_patterns
 from services.memory.recall.memory_delta import Moved, delta_header
 from services.memory.recall.person_names import names_in
-from services.memory.recall.quotable import Fitting, all_quotes, of_those_that_wait, quotes, unquoted
+from services.memory.recall.quotable import Fitting, all_quotes, count_unquoted, of_those_that_wait, quotes_for
 from services.memory.recall.weights import answer_threshold
 from services.memory.store.database import run_for_one, run_statement
 from services.memory.turn.apply_operations import Recollection
 from services.memory.turn.end import EXCHANGES
-from services.memory.turn.masking import Hidden, without
+from services.memory.turn.masking import Hidden, hide_words
 from services.memory.turn.open import hidden_of, masked_history
-from services.memory.turn.personal_memory import Bullet, PersonalMemory, always, fitting, section
+from services.memory.turn.personal_memory import (
+    Bullet,
+    PersonalMemory,
+    fitting_section,
+    lasting_section,
+    project_section,
+)
 from services.memory.turn.reply_search import QUOTING, ReplyFindings, question_of, tells_everything
 from shared.contracts.assertions import Because, Force
 from shared.contracts.turns import NOT_KEPT, Quote, ReplyContext, RoutedTurn, Spoken
@@ -75,9 +81,9 @@ async def _about_person(
     block_at = _block_at(row["block_at"], now, moved=any(_is_later(one, row["block_at"]) for one in known))
     if known and block_at != row["block_at"]:
         await run_statement(connection, "turn/told_outside", mine | {"block_at": block_at})
-    lasting = always(known, block_at)
+    lasting = lasting_section(known, block_at)
     quoted = {quote.assertion_id for quote in context.quotes}
-    passing = fitting(known, near, quoted | set(lasting.known), len(lasting.text), block_at)
+    passing = fitting_section(known, near, quoted | set(lasting.known), len(lasting.text), block_at)
     return _told_outside(row["seed"], names_in(row["profile"]), lasting, passing)
 
 
@@ -127,7 +133,7 @@ async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book,
         mine = {"person_id": turn.person_id, "conversation_id": turn.conversation_id}
         await run_statement(connection, "turn/saw_memory", seen | mine)
     known = _MEMORIES.validate_json(row["personal"])
-    personal, names = section(known, block_at), names_in(one.content for one in known)
+    personal, names = project_section(known, block_at), names_in(one.content for one in known)
     context = ReplyContext(
         seed=row["seed"] if in_project else "",
         own_name=names[0] if names else "",
@@ -135,7 +141,7 @@ async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book,
         known=personal.known,
         delta=delta,
         quotes=_quotes(turn, book, sought),
-        unquoted=unquoted(_quotable(turn, book, sought)) if _tells_all(turn) else 0,
+        unquoted=count_unquoted(_quotable(turn, book, sought)) if _tells_all(turn) else 0,
         spoken=_speakable(sought.spoken, hidden),
         waiting=row["waiting"],
         revision=row["revision"],
@@ -170,7 +176,7 @@ def _quotes(turn: RoutedTurn, book: Book, sought: ReplyFindings) -> tuple[Quote,
         return former
     waiting = [one for one in _quotable(turn, book, sought) if one.force is Force.HELD]
     held = of_those_that_wait(question, waiting, dict(book.near.get(question, ())))
-    return quotes(question, [*_known(book, sought), *held], book.personal_id)
+    return quotes_for(question, [*_known(book, sought), *held], book.personal_id)
 
 
 def _former(turn: RoutedTurn, book: Book) -> tuple[Quote, ...]:
@@ -179,7 +185,7 @@ def _former(turn: RoutedTurn, book: Book) -> tuple[Quote, ...]:
         return ()
     was = (a for a in book.assertions.values() if a.reason is Because.REPLACED and a.engagement_id == book.personal_id)
     question = asked_of_now(turn.text)
-    return quotes(question, of_those_that_wait(question, list(was), {}), book.personal_id)
+    return quotes_for(question, of_those_that_wait(question, list(was), {}), book.personal_id)
 
 
 def _tells_all(turn: RoutedTurn) -> bool:
@@ -213,6 +219,6 @@ def _speakable(spoken: tuple[Spoken, ...], hidden: tuple[Hidden, ...]) -> tuple[
     def is_open(one: Spoken) -> bool:
         if holds_secret(one.said) or tells_unwritten(one.said):
             return False
-        return one.turn_id not in told and all(NOT_KEPT not in without(one.said, text) for text in texts)
+        return one.turn_id not in told and all(NOT_KEPT not in hide_words(one.said, text) for text in texts)
 
     return tuple(one for one in spoken if is_open(one))[:3]

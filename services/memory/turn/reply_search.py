@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.index.edition import EDITION
-from services.memory.recall.question import Aim, ask
+from services.memory.recall.question import Aim, frame_question
 from services.memory.recall.ranking import Placed
 from services.memory.recall.searching import SearchQuery, Within, prepare_search, search_candidates
 from services.memory.store.context import MemoryContext, owner_of
@@ -73,7 +73,9 @@ async def plan_reply_search(memory: MemoryContext, turn: RoutedTurn) -> SearchQu
 
 async def plan_search_for(memory: MemoryContext, turn: OpenedTurn, text: str, within: Within) -> SearchQuery:
     """A question of the one who speaks: they need no name for themself."""
-    question = ask(text, memory.clock(), (), turn.person.companion_name, days.zone(turn.person.time_zone))
+    question = frame_question(
+        text, memory.clock(), (), turn.person.companion_name, days.zone_named(turn.person.time_zone)
+    )
     return await prepare_search(memory, question, within)
 
 

@@ -3,12 +3,12 @@
 from sqlalchemy import ARRAY, BigInteger, Boolean, Column, DateTime, Integer, SmallInteger, Table, Text, Uuid, func
 from sqlalchemy.dialects.postgresql import JSONB
 
-from services.memory.store.schema import METADATA, owned
+from services.memory.store.schema import METADATA, owned_columns
 
 CONVERSATION = Table(
     "conversation",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("status", Text, nullable=False, server_default="active"),
     Column("write", Boolean, nullable=False, server_default="true"),
     Column("read", Boolean, nullable=False, server_default="true"),
@@ -71,7 +71,7 @@ LINE_TABLE = Table(
 OFF_RECORD = Table(
     "off_record",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("line_id", Uuid),
     Column("turn_id", Uuid),
     Column("content", Text, nullable=False),
@@ -81,7 +81,7 @@ OFF_RECORD = Table(
 MESSAGE = Table(
     "message",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("conversation_id", Uuid, nullable=False),
     Column("turn_id", Uuid, nullable=False),
     Column("role", Text, nullable=False),
@@ -94,7 +94,7 @@ MESSAGE = Table(
 OFFER = Table(
     "offer",
     METADATA,
-    *owned(),
+    *owned_columns(),
     Column("turn_id", Uuid, nullable=False),
     Column("kind", Text, nullable=False),
     Column("items", JSONB, nullable=False),

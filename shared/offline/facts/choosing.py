@@ -14,8 +14,8 @@ import numpy as np
 from shared.offline.facts.cutting import EDGES, Bit, Excerpt, clauses_of, is_only_a_thing, pieces_of
 from shared.offline.reader import word_scores
 from shared.offline.reading_time import ReadingTime
-from shared.text.pattern_files import patterns
-from shared.text.sentences import sentences
+from shared.text.pattern_files import load_patterns
+from shared.text.sentences import split_sentences
 
 ENOUGH = 0.4
 """How likely a clause tells something, from which on it is a fact."""
@@ -31,7 +31,7 @@ _A_FEW = 5
 _AN_ANTECEDENT = 2
 """Longer words before a pronoun that leave something for it to mean."""
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")  # noqa: RUF001  # as phones write it
-_P = patterns("choosing", Path(__file__).with_name("facts.toml"))
+_P = load_patterns("choosing", Path(__file__).with_name("facts.toml"))
 
 Tells = Callable[[str], float]
 """How likely a clause tells something of the person."""
@@ -71,7 +71,7 @@ def _spans(clauses: Sequence[Excerpt], chosen: Sequence[int]) -> list[tuple[int,
     """Each by itself; one that leans brings the one before along."""
     told = list[range]()
     for place in chosen:
-        one, needs = clauses[place], leans(clauses[place].text)
+        one, needs = clauses[place], leans_on_others(clauses[place].text)
         asks = one.text.endswith("?") and len(chosen) > 1
         if asks or (needs and place == 0):
             continue
@@ -94,7 +94,7 @@ def _goes_on(clauses: Sequence[Excerpt], place: int, chosen: Sequence[int]) -> b
     return begun and not speaks_of_oneself(clauses[place].text)
 
 
-def leans(text: str) -> bool:
+def leans_on_others(text: str) -> bool:
     """By itself nobody would know what or whom it is about."""
     found = _P["points"].search(text)
     return found is not None and len(_P["content"].findall(text[: found.start()])) < _AN_ANTECEDENT
@@ -107,7 +107,7 @@ def speaks_of_oneself(text: str) -> bool:
 
 def _is_short(words: str) -> bool:
     """As much as one fact can be."""
-    return len(words) <= LONGEST and len(sentences(words)) <= MOST_SENTENCES
+    return len(words) <= LONGEST and len(split_sentences(words)) <= MOST_SENTENCES
 
 
 def _score(one: Excerpt, words: Sequence[HeardWord], tells: Tells, *, alone: bool) -> float:

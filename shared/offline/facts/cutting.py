@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.text.pattern_files import patterns
+from shared.text.pattern_files import load_patterns
 
 MOST_CLAUSES = 12
 """Each is looked at by itself, for a millisecond; nobody tells more in one message."""
@@ -20,7 +20,7 @@ _A_THING = 4
 _AN_ABBREVIATION = 8
 _AHEAD = 200
 """Characters that show how a clause begins."""
-_P = patterns("clauses", Path(__file__).with_name("facts.toml"))
+_P = load_patterns("clauses", Path(__file__).with_name("facts.toml"))
 
 
 @dataclass(frozen=True, slots=True)

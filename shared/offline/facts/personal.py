@@ -7,13 +7,13 @@ from shared.contracts.understanding import MOST_FACTS, PersonalFact
 from shared.models.model import Question
 from shared.offline.facts.about import kind_of
 from shared.offline.facts.choosing import speaks_of_oneself, told_in
-from shared.offline.facts.turning import turned
+from shared.offline.facts.turning import turn_clause
 from shared.offline.features import Setting, features_of
-from shared.offline.linear import CLAUSE, linear
+from shared.offline.linear import CLAUSE, load_linear
 from shared.offline.reader import clause_input
 from shared.offline.reading_time import ReadingTime
 from shared.text.own_words import Parted
-from shared.text.quotation import quotation
+from shared.text.quotation import quote_words
 
 CLEAR = 0.5
 """What stands in a project statement is offered for all projects only when it is plainly about the person."""
@@ -32,7 +32,7 @@ def personal_facts(
 ) -> FactsFound:
     """The facts of a message; what is quoted or pasted in it is nobody's."""
     own, original, setting = said.told, question.text, Setting(question.project is not None)
-    model = linear(CLAUSE)
+    model = load_linear(CLAUSE)
     tells = model.labels.index("tells")
 
     def telling(clause: str) -> float:
@@ -45,10 +45,10 @@ def personal_facts(
     if question.offer is not None:
         told = [words for words in told if speaks_of_oneself(words)]  # the others lean on what was asked
     kept = tuple(fact_of(_shown(words, language), words, original) for words in told[:MOST_FACTS])
-    return FactsFound(kept, tuple(verbatim(words, original) for words in told[MOST_FACTS:]))
+    return FactsFound(kept, tuple(verbatim_words(words, original) for words in told[MOST_FACTS:]))
 
 
-def verbatim(words: str, original: str) -> str:
+def verbatim_words(words: str, original: str) -> str:
     """Those words as they stand in the message, with its own spaces; the whole message when they are not found."""
     if words in original:
         return words
@@ -58,7 +58,7 @@ def verbatim(words: str, original: str) -> str:
 
 def _shown(words: str, language: str) -> str:
     """To the person where a table can say it; else they are quoted."""
-    return (turned(words) if language == "en" else None) or quotation(words, language)
+    return (turn_clause(words) if language == "en" else None) or quote_words(words, language)
 
 
 def fact_of(text: str, words: str, original: str) -> PersonalFact:
@@ -66,7 +66,7 @@ def fact_of(text: str, words: str, original: str) -> PersonalFact:
     kind = kind_of(text)
     return PersonalFact(
         text=text,
-        own_words=verbatim(words, original),
+        own_words=verbatim_words(words, original),
         category=kind.category,
         importance=kind.importance,
         sensitive=kind.sensitive,

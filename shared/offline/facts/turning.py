@@ -29,7 +29,7 @@ _UNSURE = re.compile(
 )
 
 
-def turned(clause: str) -> str | None:
+def turn_clause(clause: str) -> str | None:
     """The sentence, where it differs from what was said by entries of the table alone."""
     text = _LEADS.sub("", clause.replace(APOSTROPHE, "'").strip()).rstrip(" .,!")
     if _BEGINS.match(text) is None or _UNSURE.search(text):

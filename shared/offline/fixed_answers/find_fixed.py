@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from shared.offline.fixed_answers.plain_phrases import words_of
 from shared.offline.fixed_answers.sums import work_out
-from shared.offline.fixed_answers.table import SPOKEN, SUM, Table, table
+from shared.offline.fixed_answers.table import SPOKEN, SUM, Table, load_table
 
 LONGEST = 300
 """Characters; whoever says more says something of their own."""
@@ -48,9 +48,9 @@ def _in_a_language(text: str, language: str, names_in: Callable[[str, Table], tu
     if not text.strip() or len(text) > LONGEST:
         return None
     for spoken in sorted(SPOKEN, key=lambda one: one != language):
-        if work_out(text, table(spoken), spoken) is not None:
+        if work_out(text, load_table(spoken), spoken) is not None:
             return FoundAnswers((SUM,), spoken)
-        if names := names_in(text, table(spoken)):
+        if names := names_in(text, load_table(spoken)):
             return FoundAnswers(names, spoken)
     return None
 

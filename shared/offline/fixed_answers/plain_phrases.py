@@ -93,19 +93,19 @@ def first_words(phrase: Phrase) -> Iterator[str]:
             return
 
 
-def matches(phrase: Phrase, words: Sequence[str], own: Collection[str]) -> bool:
+def matches_phrase(phrase: Phrase, words: Sequence[str], own: Collection[str]) -> bool:
     """Whether these words are the whole phrase."""
     if not phrase:
         return not words
     part, rest = phrase[0], phrase[1:]
     if isinstance(part, Choice):
         taken = (option for option in part.options if tuple(words[: len(option)]) == option)
-        return any(matches(rest, words[len(option) :], own) for option in taken) or (
-            part.optional and matches(rest, words, own)
+        return any(matches_phrase(rest, words[len(option) :], own) for option in taken) or (
+            part.optional and matches_phrase(rest, words, own)
         )
     most = 1 if part.kind == "somebody" else len(words)
     return any(
-        matches(rest, words[count:], own)
+        matches_phrase(rest, words[count:], own)
         for count in range(1, min(most, len(words)) + 1)
         if part.kind != "world" or set(own).isdisjoint(words[:count])
     )

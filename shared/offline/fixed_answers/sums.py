@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from shared.offline.fixed_answers.plain_phrases import matches, parse_phrase, words_of
+from shared.offline.fixed_answers.plain_phrases import matches_phrase, parse_phrase, words_of
 from shared.offline.fixed_answers.table import SUM, Table
 from shared.text.fold import fold_text
 
@@ -45,10 +45,10 @@ def work_out(text: str, table: Table, language: str) -> str | None:
 def _is_asked(asked: str, table: Table) -> bool:
     words = words_of(asked)
     while words and words[0] in table.lead:
-        if any(matches(parse_phrase(one), words, table.own) for one in table.answers[SUM].asked):
+        if any(matches_phrase(parse_phrase(one), words, table.own) for one in table.answers[SUM].asked):
             return True
         words = words[1:]
-    return not words or any(matches(parse_phrase(one), words, table.own) for one in table.answers[SUM].asked)
+    return not words or any(matches_phrase(parse_phrase(one), words, table.own) for one in table.answers[SUM].asked)
 
 
 def _is_sure(text: str) -> bool:

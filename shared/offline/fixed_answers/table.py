@@ -13,7 +13,7 @@ from shared.offline.fixed_answers.plain_phrases import (
     Words,
     first_words,
     has_slot,
-    matches,
+    matches_phrase,
     parse_phrase,
     words_of,
 )
@@ -79,11 +79,11 @@ class Table:
 
     def _exactly(self, words: Words, with_slots: bool) -> str | None:  # noqa: FBT001  # as its caller was told
         candidates = (one for one in self.phrases.get(words[0], ()) if with_slots or not has_slot(one[1]))
-        return next((name for name, phrase in candidates if matches(phrase, words, self.own)), None)
+        return next((name for name, phrase in candidates if matches_phrase(phrase, words, self.own)), None)
 
 
 @cache
-def table(language: str) -> Table:
+def load_table(language: str) -> Table:
     """The table of a language; English where we speak it not."""
     file = Path(__file__).with_name(f"{language if language in SPOKEN else 'en'}.toml")
     written = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -4,8 +4,8 @@ import json
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
-from services.classifier.handlers import classify
-from services.memory.chores.expire_held import expire
+from services.classifier.handlers import classify_turn
+from services.memory.chores.expire_held import expire_held
 from services.memory.inflight.ending import load_turn
 from services.memory.notebook import entries
 from services.memory.notebook.commands import change_memory
@@ -15,7 +15,7 @@ from services.memory.turn.close import close_turn
 from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
 from services.memory.turn.questions import get_turn
-from services.responder.replying import reply
+from services.responder.replying import reply_to_turn
 from services.router.handlers import route_turn
 from shared.contracts.assertions import Force
 from shared.contracts.notices import Attempt, Closed
@@ -73,18 +73,18 @@ class ByFunctions:
         memory = self.memories.memory
         opened = await open_turn(memory, turn, FIRST)
         assert opened is not None
-        routed = await route_turn(await classify(self.model, opened, FIRST), FIRST)
+        routed = await route_turn(await classify_turn(self.model, opened, FIRST), FIRST)
         performed = await perform_turn(memory, routed, FIRST)
         assert performed is not None
-        await close_turn(memory, await reply(self.model, FENCES, memory.broker, performed, FIRST), FIRST)
+        await close_turn(memory, await reply_to_turn(self.model, FENCES, memory.broker, performed, FIRST), FIRST)
 
     async def act(self, verb: str, assertion_id: UUID) -> None:
         memory = self.memories.memory
         if verb == EXPIRE:
             await self.memories.do(OVERDUE, assertion_id)
-            await expire(memory)
+            await expire_held(memory)
             return
-        seen = await entries.assertion(memory, GetAssertion(caller=self.one.who, assertion_id=assertion_id))
+        seen = await entries.get_assertion(memory, GetAssertion(caller=self.one.who, assertion_id=assertion_id))
         command = ChangeAssertion(
             caller=self.one.who,
             key=a_key(),
@@ -100,14 +100,14 @@ class ByFunctions:
 
     async def bring(self, content: str) -> tuple[ImportState, UUID]:
         file = await brought(self.memories, self.one, [json.dumps(_known_elsewhere(content))])
-        page = await entries.assertions(self.memories.memory, ListAssertions(caller=self.one.who, q=content))
+        page = await entries.list_assertions(self.memories.memory, ListAssertions(caller=self.one.who, q=content))
         return file, page.assertions[0].assertion_id
 
     async def agree_to(self, file: ImportState) -> None:
         await confirmed(self.memories, self.one, file)
 
     async def forces(self) -> dict[str, str]:
-        page = await entries.assertions(self.memories.memory, ListAssertions(caller=self.one.who, limit=100))
+        page = await entries.list_assertions(self.memories.memory, ListAssertions(caller=self.one.who, limit=100))
         return {one.content: one.force.value for one in page.assertions}
 
 

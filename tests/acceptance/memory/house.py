@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 
 from deploy.embedded.ports import free_port
-from services.classifier.handlers import classify
+from services.classifier.handlers import classify_turn
 from services.classifier.main import build as build_classifier
 from services.classifier.settings import ClassifierSettings
 from services.gateway.main import build as build_gateway
@@ -21,7 +21,7 @@ from services.memory.chores.settings import WorkerSettings
 from services.memory.main import build as build_memory
 from services.memory.settings import MemorySettings
 from services.responder.main import build as build_responder
-from services.responder.main import speaking
+from services.responder.main import speaking_with
 from services.responder.settings import ResponderSettings
 from services.router.main import build as build_router
 from services.router.settings import RouterSettings
@@ -126,13 +126,13 @@ def _given_up() -> None:
 
 
 def _scripted_classifier(settings: ClassifierSettings, model: ScriptedModel) -> Service:
-    work = partial(classify, model)
+    work = partial(classify_turn, model)
     return step_service(Stage("classifier", "classify", OpenedTurn), lambda _: work, settings, _given_up)
 
 
 def _scripted_responder(settings: ResponderSettings, model: ScriptedModel) -> Service:
     stage = Stage("responder", "respond", PerformedTurn)
-    return step_service(stage, speaking(model, _KEY), settings, _given_up)
+    return step_service(stage, speaking_with(model, _KEY), settings, _given_up)
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ import nats
 from nats.js.errors import NotFoundError
 
 from deploy.embedded.account import database_uid
-from deploy.embedded.binaries import binaries
+from deploy.embedded.binaries import find_binaries
 from shared.contracts.pipeline import REPLIES, TURNS
 from shared.contracts.requests.people import PersonAdded
 from tests.acceptance.memory.minds import Mind
@@ -46,7 +46,7 @@ class Installation:
 
     async def dump(self) -> str:
         """Everything that the database would give to a backup."""
-        program = binaries(database_uid())["pg_dump"]
+        program = find_binaries(database_uid())["pg_dump"]
         process = await asyncio.create_subprocess_exec(program, self._database_url, stdout=asyncio.subprocess.PIPE)
         said, _ = await process.communicate()
         assert process.returncode == 0

@@ -13,7 +13,7 @@ from shared.contracts.operations import Offer, OfferKind
 from shared.contracts.requests.transfer import ImportState
 from shared.contracts.understanding import Continuation, PersonalFact, Reading
 from shared.models.model import Brief, Question
-from shared.testing.scripted_model import ScriptedModel, shown
+from shared.testing.scripted_model import ScriptedModel, shown_text
 
 WORD = re.compile(r"zq(?:[a-z]{2}){3}")
 """A word that stands for one fact and occurs nowhere else."""
@@ -85,7 +85,7 @@ class Ears:
     def read(self, question: Question) -> Reading:
         """What the script says; notes what should not have been shown."""
         self.wrong += [
-            f"{word} in the question “{question.text}”" for word in words_of(shown(question)) - self.may_hear
+            f"{word} in the question “{question.text}”" for word in words_of(shown_text(question)) - self.may_hear
         ]
         reading = self.meant.get(question.text, CHAT)
         if question.offer is None and reading.continuation is not Continuation.NONE:
@@ -252,7 +252,7 @@ class Life:
     def _wrong(self, brief: Brief, text: str, offer: Offer | None) -> set[str]:
         asked = words_of(" ".join(item.shown_text for item in offer.items)) if offer else set()
         kept = {one.word for one in self._of(Force.COMMITTED)}
-        return words_of(shown(brief)) - kept - self._quietly - words_of(text) - asked
+        return words_of(shown_text(brief)) - kept - self._quietly - words_of(text) - asked
 
     # ---- by hand ----
 

@@ -10,7 +10,7 @@ from shared.contracts.operations import Action
 from shared.contracts.requests.erasure import Receipt
 from shared.contracts.requests.recall import QueryAnswer
 from shared.contracts.requests.turns import TurnView
-from shared.testing.scripted_model import shown
+from shared.testing.scripted_model import shown_text
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.integration.line.eventually import eventually
@@ -58,7 +58,7 @@ async def test_its_words_leave_the_talk_the_search_and_what_a_model_is_shown(hou
     for look in ("/v1/turns", "/v1/export", f"/v1/turns/{told.turn_id}/why"):
         assert "zanthoquill" not in (await person.get(look)).text
     await person.say("and again")
-    assert "zanthoquill" not in shown(house.model.questions[-1]) + shown(house.model.briefs[-1])
+    assert "zanthoquill" not in shown_text(house.model.questions[-1]) + shown_text(house.model.briefs[-1])
 
 
 @in_the_house

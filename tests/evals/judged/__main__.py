@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from deploy.tools.classify import classify
+from deploy.tools.classify import classify_cases
 from shared.offline.engine import OfflineModel
 from tests.evals.cases import CASES
 
@@ -65,7 +65,7 @@ def _found_today() -> dict[tuple[str, str], list[str]]:
     for path in sorted(CASES.glob("*.jsonl")):
         cases = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         cases = [case for case in cases if (path.stem, case["id"]) in wanted]
-        read: Sequence[Mapping[str, Any]] = asyncio.run(classify(OfflineModel(), cases))
+        read: Sequence[Mapping[str, Any]] = asyncio.run(classify_cases(OfflineModel(), cases))
         for case, prediction in zip(cases, read, strict=True):
             found[path.stem, case["id"]] = list(prediction["params"].get("personal_facts") or ())
     return found

@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from services.router.phrases import says
+from services.router.phrases import says_phrase
 from shared.own_life.hearing import Life, life_in_danger
-from shared.text.own_words import parted
+from shared.text.own_words import part_words
 from tests.evals.cases import CASES
 
 LINES = Path(__file__).parent
@@ -61,8 +61,8 @@ def graded(language: str) -> tuple[Graded, ...]:
 
 
 def _heard(line: str) -> Life | None:
-    own = parted(line).own
-    return Life.OWN if says("own_life", own) else life_in_danger(own)
+    own = part_words(line).own
+    return Life.OWN if says_phrase("own_life", own) else life_in_danger(own)
 
 
 def _share(found: list[bool]) -> str:

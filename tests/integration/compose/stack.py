@@ -11,7 +11,7 @@ from secrets import token_hex
 
 import httpx
 
-from deploy.compose.passwords import completed
+from deploy.compose.passwords import complete_passwords
 from deploy.embedded.ports import LOOPBACK, free_port
 
 FILE = Path(__file__).parents[3] / "deploy" / "compose.yaml"
@@ -88,7 +88,7 @@ async def run(*command: str, environment: Mapping[str, str] | None = None) -> st
 async def a_stack(folder: Path) -> AsyncIterator[Stack]:
     """A project with passwords and a port of its own; nothing of it is left behind."""
     passwords = folder / "passwords.env"
-    passwords.write_text(completed(""))
+    passwords.write_text(complete_passwords(""))
     stack = Stack(f"holdfast-test-{token_hex(4)}", passwords, free_port())
     try:
         yield stack

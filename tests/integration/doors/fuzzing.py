@@ -16,7 +16,7 @@ from schemathesis.checks import CHECKS, load_all_checks
 
 from services.gateway.app import DOORS
 from services.gateway.door import Door
-from services.gateway.forms import visible
+from services.gateway.forms import has_visible_text
 from shared.contracts.assertions import AssertionView
 from tests.shape.source import ROOT
 
@@ -93,7 +93,7 @@ def our_words() -> str:
 
 def _checks(case: Any, response: Any) -> list[Callable[..., object]]:  # noqa: ANN401
     unsaid = NOT_SAID.get(case.path, ())
-    unseen = any(not visible(text) for text in _all_texts(case.body))
+    unseen = any(not has_visible_text(text) for text in _all_texts(case.body))
     if unseen or (response.status_code == 422 and response.json()["code"] == "idempotency_mismatch"):
         unsaid = (*unsaid, *ACCEPTANCE)  # that a text can be seen, that a key is new: no schema has words for it
     return [CHECKS.get_one(name) for name in CHECKS.get_all_names() if name not in unsaid]

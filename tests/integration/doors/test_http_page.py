@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from services.gateway.doors.page import FIRST, FOLDER, RELEASE, RELEASED, files, release_of
+from services.gateway.doors.page import FIRST, FOLDER, RELEASE, RELEASED, read_page_files, release_of
 from tests.integration.doors.open_gateway import OpenGateway
 
 pytestmark = pytest.mark.row("O5")
@@ -22,7 +22,11 @@ KINDS = {
     ".woff2": "font/woff2",
 }
 FIRST_BYTES = (FOLDER / FIRST).read_bytes().replace(RELEASED, f"/page/{RELEASE}/".encode())
-OTHERS = {f"/page/{RELEASE}/{name}": (Path(name), content) for name, content in files(FOLDER).items() if name != FIRST}
+OTHERS = {
+    f"/page/{RELEASE}/{name}": (Path(name), content)
+    for name, content in read_page_files(FOLDER).items()
+    if name != FIRST
+}
 PAGES = {"/": (Path(FIRST), FIRST_BYTES), **OTHERS}
 """What stands at each address."""
 
@@ -150,7 +154,7 @@ def test_only_what_belongs_to_the_page_is_read(tmp_path: Path) -> None:
         (web / name).write_text(name)
     secret.write_text("not the page's")
     (web / "link.js").symlink_to(secret)
-    assert set(files(web)) == {"index.html", "app.js", "style/talk.css"}
+    assert set(read_page_files(web)) == {"index.html", "app.js", "style/talk.css"}
 
 
 async def test_the_policy_lets_nothing_in_that_is_not_ours(gateway: OpenGateway) -> None:

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from services.classifier.handlers import classify
+from services.classifier.handlers import classify_turn
 from services.classifier.settings import ClassifierSettings
 from shared.bus.step_service import Stage, step_service
 from shared.contracts.assertions import Category
@@ -38,7 +38,7 @@ async def classifying(servers: Servers) -> AsyncIterator[ScriptedModel]:
     model = ScriptedModel(read_by=read)
     settings = ClassifierSettings(nats_url=servers.nats_url("classifier"), concurrency=4)
     stage = Stage("classifier", "classify", OpenedTurn)
-    service = step_service(stage, lambda _: partial(classify, model), settings, lambda: None)
+    service = step_service(stage, lambda _: partial(classify_turn, model), settings, lambda: None)
     await service.start()
     try:
         yield model

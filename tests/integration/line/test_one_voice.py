@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from services.responder.replying import reply
+from services.responder.replying import reply_to_turn
 from shared.bus.broker import Bus
 from shared.client.holdfast_client import HoldfastClient
 from shared.client.reply_order import ReplyPart
@@ -102,7 +102,7 @@ async def duet(scene: Scene) -> AsyncIterator[Duet]:
 
 
 def _speaking(voice: Voice, bus: Bus) -> Respond:
-    return partial(reply, voice, b"a key", bus)
+    return partial(reply_to_turn, voice, b"a key", bus)
 
 
 async def _stored_reply(records: Records) -> object:

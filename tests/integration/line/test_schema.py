@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from services.memory.assertions import tables as knowledge
 from services.memory.index import tables as recall
-from services.memory.migrate import migrate
+from services.memory.migrate import migrate_database
 from services.memory.people import tables as people
 from services.memory.people.account import PERSONAL_SEED
 from services.memory.reasoning import tables as reasoning
@@ -121,12 +121,12 @@ async def _schema(database: FreshDatabase) -> list[asyncpg.Record]:
 
 async def test_migrations_that_ran_already_change_nothing(database: FreshDatabase) -> None:
     before = await _schema(database)
-    await migrate(database.owner_url)
+    await migrate_database(database.owner_url)
     assert await _schema(database) == before
 
 
 async def test_several_migrations_at_once_are_one(empty: FreshDatabase, database: FreshDatabase) -> None:
-    await asyncio.gather(*(migrate(empty.owner_url) for _ in range(4)))
+    await asyncio.gather(*(migrate_database(empty.owner_url) for _ in range(4)))
     assert await _schema(empty) == await _schema(database)
 
 
@@ -159,7 +159,7 @@ async def test_a_migration_that_was_killed_halfway_leaves_nothing_and_is_run_aga
 
     await eventually(nobody_is_left)
     assert await tables_of(records) == set()
-    await migrate(empty.owner_url)
+    await migrate_database(empty.owner_url)
     assert await _schema(empty) == await _schema(database)
 
 
@@ -176,7 +176,7 @@ async def test_entries_that_were_there_get_what_they_are_compared_by_at_a_glance
     made = await admin.fetch(seen)
     assert [tuple(row) for row in made] == [(1, True), (2, True), (3, True)]
     await admin.execute("update entry set lot = null, code = null; update alembic_version set version_num = '0019'")
-    await migrate(database.owner_url)
+    await migrate_database(database.owner_url)
     assert await admin.fetch(seen) == made
     await admin.close()
 

@@ -35,14 +35,14 @@ async def accepted(
 ) -> ImportState:
     """What the door answers."""
     for message in messages(one, rows, at_once=at_once, count=count):
-        state = await importing.bring(house.memory, message)
+        state = await importing.bring_rows(house.memory, message)
     return state
 
 
 async def taken_on(house: House, one: Inhabitant, state: ImportState) -> ImportState:
     """How it stands when the chore is through with it."""
     await take_on(house.memory)
-    return await importing.state(house.memory, GetImport(caller=one.who, import_id=state.import_id))
+    return await importing.get_import(house.memory, GetImport(caller=one.who, import_id=state.import_id))
 
 
 async def brought(house: House, one: Inhabitant, rows: Sequence[str], *, at_once: int = 200) -> ImportState:
@@ -53,4 +53,4 @@ async def confirmed(house: House, one: Inhabitant, state: ImportState) -> Import
     command = ConfirmImport(
         caller=one.who, key=a_key(), import_id=state.import_id, file_hash=state.file_hash, count=state.count
     )
-    return await taken_on(house, one, await importing.confirm(house.memory, command))
+    return await taken_on(house, one, await importing.confirm_import(house.memory, command))

@@ -118,7 +118,7 @@ class Life:
 
     async def known(self, content: str) -> AssertionView:
         """The memory that reads so, whatever its force."""
-        page = await entries.assertions(self.house.memory, ListAssertions(caller=self.one.who, limit=100))
+        page = await entries.list_assertions(self.house.memory, ListAssertions(caller=self.one.who, limit=100))
         (found,) = [one for one in page.assertions if one.content == content]
         return found
 

@@ -11,12 +11,12 @@ from uuid import UUID, uuid4
 from faststream.nats import NatsBroker
 
 from services.memory.chores.index_waiting import catch_up
-from services.memory.ops.provision import provision
+from services.memory.ops.provision import provision_streams
 from services.memory.people.account import add_person
 from services.memory.settings import MemorySettings
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import Connections, open_database
-from shared.bus.broker import jetstream, open_broker
+from shared.bus.broker import jetstream_of, open_broker
 from shared.contracts.envelope import Caller, Key
 from shared.contracts.requests.people import AddPerson
 from shared.settings import DEFAULT_TENANT
@@ -157,7 +157,7 @@ async def some_walls(servers: Servers) -> AsyncIterator[Walls]:
         broker = open_broker("memory", settings, on_closed=lambda: None)
         pool = open_database(fresh.app_url, 4)
         await broker.connect()
-        await provision(jetstream(broker), 1)
+        await provision_streams(jetstream_of(broker), 1)
         try:
             yield Walls(fresh, records, pool, broker)
         finally:

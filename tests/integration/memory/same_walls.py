@@ -5,8 +5,8 @@ A database of its own costs a test 0.3 s of work, emptying one a few hundredths.
 
 from contextlib import AsyncExitStack
 
-from services.memory.ops.provision import provision
-from shared.bus.broker import jetstream
+from services.memory.ops.provision import provision_streams
+from shared.bus.broker import jetstream_of
 from shared.contracts.pipeline import REPLIES, TURNS
 from tests.integration.memory.house import Walls, some_walls
 from tests.servers import Servers
@@ -47,11 +47,11 @@ class SameWalls:
         if self._walls is None or await self._walls.records.rows(BUILT_OF) != self._built_of:
             return await self._built()
         await self._walls.records.rows(EMPTY)
-        js = jetstream(self._walls.broker)
+        js = jetstream_of(self._walls.broker)
         streams = {str(stream.config.name) for stream in await js.streams_info()}
         if streams != {TURNS, REPLIES}:  # somebody else has been here in between
             await self._servers.empty_broker()
-            await provision(js, 1)
+            await provision_streams(js, 1)
         else:
             for stream in streams:
                 await js.purge_stream(stream)

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from services.memory.access import grants
-from services.memory.chores.index_waiting import catch_up, index
+from services.memory.chores.index_waiting import catch_up, index_waiting
 from services.memory.erasure.erase import erase_me
 from services.memory.notebook import commands
 from services.memory.people import agents
@@ -59,7 +59,7 @@ class Asking:
 
 
 async def let_in(house: House, one: Inhabitant, agent: str) -> Asking:
-    added = await agents.add(house.memory, AddAgent(caller=one.who, key=a_key(), agent=agent))
+    added = await agents.add_agent(house.memory, AddAgent(caller=one.who, key=a_key(), agent=agent))
     return Asking(house, one, agent, added.token_id)
 
 
@@ -79,7 +79,7 @@ async def did(house: House, one: Inhabitant, assertion_id: UUID, verb: Verb, **m
 
 async def asked(house: House, one: Inhabitant, query: str, **more: object) -> list[str]:
     question = QueryMemory.model_validate({"caller": one.who, "query": query, **more})
-    return [hit.text for hit in (await memory_query.query(house.memory, question)).hits]
+    return [hit.text for hit in (await memory_query.query_memory(house.memory, question)).hits]
 
 
 @pytest.fixture
@@ -313,7 +313,9 @@ async def test_an_erasure_that_took_words_out_of_another_memory_can_be_told(hous
 @pytest.mark.row("M11")
 async def test_the_person_is_told_what_changed_since_they_looked(house: House, person: Inhabitant) -> None:
     async def look(seen: int | None) -> QueryAnswer:
-        return await memory_query.query(house.memory, QueryMemory(caller=person.who, query="tea", seen_revision=seen))
+        return await memory_query.query_memory(
+            house.memory, QueryMemory(caller=person.who, query="tea", seen_revision=seen)
+        )
 
     before = await look(None)
     assert before.delta == ""
@@ -333,7 +335,7 @@ async def test_of_more_changes_than_are_looked_at_it_says_at_least(
     for number in range(5):
         await wrote(house, person, f"You like tea number {number}.", "preferences")
     question = QueryMemory(caller=person.who, query="tea", seen_revision=0)
-    delta = (await memory_query.query(house.memory, question)).delta
+    delta = (await memory_query.query_memory(house.memory, question)).delta
     assert delta.splitlines()[1:] == [
         *(f"+[Preferences] You like tea number {number}. (imp=3)" for number in (1, 2, 3)), "and 1 more, at least"
     ]  # fmt: skip
@@ -377,8 +379,10 @@ async def test_what_changes_while_it_is_asked_has_moved_for_the_next_answer_and_
 ) -> None:
     question = QueryMemory(caller=person.who, query="tea", seen_revision=0)
     embedder = Interrupting(lambda: wrote(house, person, "You like tea.", "preferences"))
-    during = await memory_query.query(replace(house.memory, embedder=embedder), question)
-    after = await memory_query.query(house.memory, question.model_copy(update={"seen_revision": during.revision}))
+    during = await memory_query.query_memory(replace(house.memory, embedder=embedder), question)
+    after = await memory_query.query_memory(
+        house.memory, question.model_copy(update={"seen_revision": during.revision})
+    )
     assert (during.delta.count("tea"), after.delta.count("tea")) == (0, 1)
 
 
@@ -427,7 +431,7 @@ async def test_anothers_place_has_nothing_in_it_for_anybody_else(house: House, p
     await wrote(house, other, "You like tea.", "preferences")
     await wrote(house, other, "You're to buy tea.", "tasks")
     await house.said(other, "Tea is ready", "Enjoy your tea.")
-    await index(house.memory)
+    await index_waiting(house.memory)
     theirs = {"engagement_id": other.story_id, "search_type": "both", "threshold": 0}
     assert len(await asked(house, other, "tea", **theirs)) == 4
     supervisor = await let_in(house, person, "supervisor")
@@ -442,7 +446,7 @@ async def test_threshold_budget_and_shape(house: House, person: Inhabitant) -> N
 
     async def ask(**more: object) -> QueryAnswer:
         question = QueryMemory.model_validate({"caller": person.who, "query": "You like tea", **more})
-        return await memory_query.query(house.memory, question)
+        return await memory_query.query_memory(house.memory, question)
 
     both = (await ask()).hits
     assert len(both) == 2
@@ -518,7 +522,7 @@ async def test_what_an_agent_asked_for_is_on_record_and_no_word_of_it(house: Hou
     rows = await house.records.rows("select * from agent_query order by created_at")
     assert (rows[2]["categories"], rows[2]["allowed"]) == (["goals"], False)
     assert "secret" not in str([dict(row) for row in rows])
-    (view,) = (await agents.agents(house.memory, ListAgents(caller=person.who))).agents
+    (view,) = (await agents.list_agents(house.memory, ListAgents(caller=person.who))).agents
     assert (view.agent, view.asked, view.refused) == ("researcher", ("goals", "health", "tasks"), True)
     assert view.last_used_at is not None
     assert view.sees == ("constraints", "goals", "interests", "knowledge", "projects", "tasks")
@@ -540,11 +544,11 @@ async def test_an_agent_that_was_sent_away_may_ask_no_more(house: House, person:
     neighbour = await house.person()
     for nobody in (uuid4(), researcher.token_id):
         with pytest.raises(AgentNotFoundError):
-            await agents.remove(house.memory, RemoveAgent(caller=neighbour.who, key=a_key(), token_id=nobody))
+            await agents.remove_agent(house.memory, RemoveAgent(caller=neighbour.who, key=a_key(), token_id=nobody))
     removal = RemoveAgent(caller=person.who, key=a_key(), token_id=researcher.token_id)
-    left = await agents.remove(house.memory, removal)
+    left = await agents.remove_agent(house.memory, removal)
     assert [each.token_id for each in left.agents] == [planner.token_id]
-    assert await agents.remove(house.memory, removal) == left
+    assert await agents.remove_agent(house.memory, removal) == left
     with pytest.raises(UnauthorizedError):
         await researcher("anything")
     with pytest.raises(UnauthorizedError):  # a token is good for its own agent only
@@ -558,7 +562,7 @@ async def test_an_agent_that_the_file_does_not_know_is_granted_nothing(house: Ho
     planner = await let_in(house, person, "planner")
     nobody = AddAgent(caller=person.who, key=a_key(), agent="gardener")
     with pytest.raises(AgentNotDeclaredError):
-        await agents.add(house.memory, nobody)
+        await agents.add_agent(house.memory, nobody)
     house.memory.access_file.access = grants.read_access(
         "categories: {tasks: {context: all}}\nagents: {supervisor: {sees: all}}"
     )
@@ -567,18 +571,18 @@ async def test_an_agent_that_the_file_does_not_know_is_granted_nothing(house: Ho
     assert "supervisor" not in str(refused.value), "which others there are is no concern of an agent's"
     (row,) = await house.records.rows("select agent, categories, allowed from agent_query")
     assert tuple(row) == ("planner", ["tasks"], False)
-    (view,) = (await agents.agents(house.memory, ListAgents(caller=person.who))).agents
+    (view,) = (await agents.list_agents(house.memory, ListAgents(caller=person.who))).agents
     assert view.sees == ()
 
 
 async def test_a_repeated_key_lets_in_the_same_agent_with_a_new_token(house: House, person: Inhabitant) -> None:
     command = AddAgent(caller=person.who, key=a_key(), agent="planner")
-    first, second = await agents.add(house.memory, command), await agents.add(house.memory, command)
+    first, second = await agents.add_agent(house.memory, command), await agents.add_agent(house.memory, command)
     assert first.token_id == second.token_id
     assert first.token != second.token
     assert await house.records.value("select count(*) from api_token where scope = 'agent'") == 1
     stranger = Caller(tenant_id=person.who.tenant_id, person_id=uuid4())
     with pytest.raises(PersonNotFoundError):
-        await agents.add(house.memory, AddAgent(caller=stranger, key=a_key(), agent="planner"))
+        await agents.add_agent(house.memory, AddAgent(caller=stranger, key=a_key(), agent="planner"))
     with pytest.raises(PersonNotFoundError):
-        await agents.agents(house.memory, ListAgents(caller=stranger))
+        await agents.list_agents(house.memory, ListAgents(caller=stranger))

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.memory.chores.expire_held import expire
+from services.memory.chores.expire_held import expire_held
 from services.memory.chores.let_talk_go import let_go
 from services.memory.people.account import change_me
 from shared.contracts.requests.people import ChangeMe
@@ -34,7 +34,7 @@ async def test_what_nobody_confirmed_expires_for_all_others(house: House, people
         held = await house.knows(one, "You keep bees.", force="held")
         await house.do("update assertion set expires_at = now() - $2::interval where id = $1", held, timedelta(days=1))
     await refuse(house, "assertion", "update", people[0])
-    await expire(house.memory)
+    await expire_held(house.memory)
     rows = await house.records.rows("select person_id from assertion where force = 'retracted' order by person_id")
     assert [row["person_id"] for row in rows] == [one.who.person_id for one in people[1:]]
 

@@ -4,9 +4,9 @@ from uuid import UUID
 
 import pytest
 
-from services.memory.chores.index_waiting import index
+from services.memory.chores.index_waiting import index_waiting
 from services.memory.index.spoken_context import in_context
-from services.memory.recall.searching import Meanings, Within, candidates
+from services.memory.recall.searching import Meanings, Within, load_candidates
 from services.memory.store.rows import vector_of
 from tests.integration.memory.house import House, Inhabitant
 
@@ -33,7 +33,7 @@ async def nearness(house: House, content: str, *before: str) -> float:
 async def meaning_of(house: House, one: Inhabitant, question: str, content: str) -> float:
     (vector,) = (await house.memory.meanings([question])).values()
     async with house.memory.look(one.who) as connection:
-        found, _ = await candidates(connection, one.who, [], Meanings(vector, vector), Within(talk=True))
+        found, _ = await load_candidates(connection, one.who, [], Meanings(vector, vector), Within(talk=True))
     message = await house.records.value("select id from message where content = $1", content)
     return next(one.entry.meaning for one in found if one.message_id == UUID(str(message)))
 
@@ -41,7 +41,7 @@ async def meaning_of(house: House, one: Inhabitant, question: str, content: str)
 async def test_a_line_is_kept_with_the_two_before_it(house: House, person: Inhabitant) -> None:
     await house.said(person, "Hello", ASKED)
     await house.said(person, ANSWERED, None)
-    await index(house.memory)
+    await index_waiting(house.memory)
     assert await nearness(house, ANSWERED, ASKED, "Hello") > 0.999
     assert await nearness(house, "Hello") > 0.999
     assert await nearness(house, ANSWERED) < 0.99
@@ -51,7 +51,7 @@ async def test_an_old_talk_is_no_context(house: House, person: Inhabitant) -> No
     await house.said(person, "Hello", ASKED)
     await house.do("update message set created_at = now() - interval '7 hours'")
     await house.said(person, ANSWERED, None)
-    await index(house.memory)
+    await index_waiting(house.memory)
     assert await nearness(house, ANSWERED) > 0.999
 
 
@@ -59,19 +59,19 @@ async def test_what_was_said_on_the_quiet_is_no_context(house: House, person: In
     quiet = await house.said(person, "Hello", ASKED)
     await house.do("update turn set write = false where id = $1", quiet)
     await house.said(person, ANSWERED, None)
-    await index(house.memory)
+    await index_waiting(house.memory)
     assert await nearness(house, ANSWERED) > 0.999
 
 
 async def test_an_erased_line_is_gone_from_what_followed_it(house: House, person: Inhabitant) -> None:
     await house.said(person, "Hello", ASKED)
     await house.said(person, ANSWERED, None)
-    await index(house.memory)
+    await index_waiting(house.memory)
     await house.do("update message set content = '…' where content = $1", ASKED)
     waiting = await house.records.value("select count(*) from entry e join message m on m.id = e.message_id"
                                         " where m.content = $1", ANSWERED)  # fmt: skip
     assert waiting == 0, "it is found no more until it is entered anew"
-    await index(house.memory)
+    await index_waiting(house.memory)
     assert await nearness(house, ANSWERED, "…", "Hello") > 0.999
 
 
@@ -79,7 +79,7 @@ async def test_a_hidden_line_leads_to_none_that_followed_it(house: House, person
     turn = await house.said(person, "I keep bees", "Shall I keep that?")
     await house.said(person, "No", None)
     await house.knows(person, "You keep bees.", "I keep bees", turn_id=turn)
-    await index(house.memory)
+    await index_waiting(house.memory)
     assert await meaning_of(house, person, "bees", "No") > 0
     await house.do("update assertion set force = 'held'")
     assert await meaning_of(house, person, "bees", "No") == 0

@@ -127,9 +127,9 @@ async def _bring(life: Life) -> None:
     named = {"caller": life.one.who, "import_id": import_id, "file_hash": file_hash, "count": 2}
     for name, first, some in (("bring", 0, rows[:2]), ("bring the rest", 2, rows[2:])):
         part = {"key": a_key_named(name), "first": first, "rows": tuple(some), "last": first > 0}
-        await life.command(importing.bring, name, ImportRows.model_validate(named | part))
+        await life.command(importing.bring_rows, name, ImportRows.model_validate(named | part))
     yes = ConfirmImport.model_validate(named | {"key": a_key_named("confirm the file")})
-    await life.command(importing.confirm, "confirm the file", yes)
+    await life.command(importing.confirm_import, "confirm the file", yes)
 
 
 async def _broken(house: House, person_id: UUID) -> int | None:

@@ -7,7 +7,7 @@ import pytest
 from services.memory.chores.index_waiting import catch_up
 from services.memory.consent.offers import add_offer
 from services.memory.notebook import commands
-from services.memory.transfer.export import export
+from services.memory.transfer.export import export_part
 from shared.contracts.assertions import text_hash
 from shared.contracts.ids import new_id
 from shared.contracts.operations import Action, MemoryChange, Offer, OfferItem, OfferKind
@@ -48,7 +48,7 @@ async def test_what_is_decided_on_a_card_is_a_message_of_the_turn_that_asked(hou
     await answered(house, one)
     rows = await house.records.rows("select content from message where role = 'system'")
     assert [row["content"] for row in rows] == ["kept number 1; dropped number 2; reworded number 3"]
-    stretch = await export(house.memory, ExportMemory(caller=one.who, part=ExportPart.TURNS))
+    stretch = await export_part(house.memory, ExportMemory(caller=one.who, part=ExportPart.TURNS))
     (turn,) = [json.loads(row) for row in stretch.rows]
     assert turn["noted"] == ["kept number 1; dropped number 2; reworded number 3"]
     assert turn["closed"]["reply"] == "Shall I remember these?"

@@ -10,7 +10,7 @@ from services.memory.assertions.assertion import Actor, Assertion
 from services.memory.assertions.book import Book, NewAssertion
 from services.memory.assertions.repository import LoadPlan, open_book
 from services.memory.chores import index_waiting
-from services.memory.chores.index_waiting import index
+from services.memory.chores.index_waiting import index_waiting as index
 from services.memory.erasure import erase as erasure
 from services.memory.erasure.traces import MARK
 from services.memory.index import entering as recall

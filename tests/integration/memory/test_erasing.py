@@ -8,14 +8,14 @@ import pytest
 
 from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.erasure.traces import MARK
-from services.memory.handlers import bury
+from services.memory.handlers import bury_message
 from services.memory.notebook import commands
 from services.memory.notebook.commands import erase_by_hand
 from services.memory.people.account import get_me
 from services.memory.store.context import MemoryContext, answer_once
 from services.memory.turn.accept import accept_line
 from shared.bus import failpoints
-from shared.bus.broker import jetstream
+from shared.bus.broker import jetstream_of
 from shared.bus.failpoints import FailpointError
 from shared.contracts.assertions import text_hash
 from shared.contracts.envelope import Key
@@ -331,7 +331,7 @@ async def test_the_look_finds_what_the_deleter_left(house: House, person: Inhabi
 async def test_pieces_of_replies_are_gone_from_the_broker(house: House, person: Inhabitant) -> None:
     assertion_id = await told(house, person)
     piece = Piece(turn_id=uuid4(), attempt=(1, 1, 1), n=0, text=f"As {CONTENT}")
-    js = jetstream(house.memory.broker)
+    js = jetstream_of(house.memory.broker)
     await js.publish(reply_subject(person.who.person_id, piece.turn_id), piece.model_dump_json().encode())
     await erase_by_hand(house.memory, erasing(person, assertion_id))
     assert (await js.stream_info(REPLIES)).state.messages == 0
@@ -474,6 +474,6 @@ async def test_a_copy_of_an_ended_turn_that_is_given_up_later_leaves_no_words(ho
     await house.do("update person set active_turn_id = $1", turn_id)
     await erase_by_hand(house.memory, erasing(person, assertion_id))
     dead = DeadTurn(step="respond", reason="a reason", attempts=5, form=f'{{"text": "{OWN_WORDS}"}}')
-    await bury(house.memory, turn_id, dead.model_dump_json().encode())
+    await bury_message(house.memory, turn_id, dead.model_dump_json().encode())
     assert await house.records.value("select count(*) from dead_letter where turn_id = $1", turn_id) == 1
     assert "shellfish" not in (await dump(house)).lower()

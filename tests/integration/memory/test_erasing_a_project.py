@@ -79,7 +79,7 @@ def erasing(project: Project, memories: What) -> EraseEngagement:
 
 
 async def kept(house: House, one: Inhabitant) -> list[AssertionView]:
-    return list((await entries.assertions(house.memory, ListAssertions(caller=one.who))).assertions)
+    return list((await entries.list_assertions(house.memory, ListAssertions(caller=one.who))).assertions)
 
 
 def is_gone(receipt: Receipt) -> bool:
@@ -123,9 +123,11 @@ async def test_its_memories_move_to_your_story_as_they_stand_and_are_found_there
     assert {view.engagement_id for view in told.values()} == {one.story_id}
     assert (told[2].own_words, told[2].turn_id) == ("", None)  # that was said in it
     asked = GetHistory(caller=one.who, assertion_id=project.known)
-    last = (await entries.history(house.memory, asked)).entries[-1]
+    last = (await entries.get_history(house.memory, asked)).entries[-1]
     assert (last.verb, last.decision) == ("move", "its project was erased")
-    found = await memory_query.query(house.memory, QueryMemory(caller=one.who, query=f"when do the {CANARY} sing?"))
+    found = await memory_query.query_memory(
+        house.memory, QueryMemory(caller=one.who, query=f"when do the {CANARY} sing?")
+    )
     assert [hit.assertion.content for hit in found.hits if hit.assertion] == [f"Your {CANARY} sing at dawn."]
     for table in ("message", "line", "offer", "mention", "dead_letter", "classification"):
         assert await house.records.value(f'select count(*) from "{table}"') == 0, table

@@ -11,7 +11,7 @@ import nats
 import pytest
 
 from services.memory.chores import set_aside
-from services.memory.chores.index_waiting import index
+from services.memory.chores.index_waiting import index_waiting
 from services.memory.chores.set_aside import ANNOUNCED, SettingAside
 from services.memory.notebook import commands, entries
 from services.memory.people.account import change_me, list_engagements
@@ -59,11 +59,11 @@ async def beat(house: House, now: datetime = NOON) -> None:
 
 
 async def view(house: House, one: Inhabitant, assertion_id: UUID) -> AssertionView:
-    return await entries.assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
+    return await entries.get_assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
 
 
 async def listed(house: House, one: Inhabitant, state: State) -> list[str]:
-    page = await entries.assertions(house.memory, ListAssertions(caller=one.who, state=state))
+    page = await entries.list_assertions(house.memory, ListAssertions(caller=one.who, state=state))
     return [each.content for each in page.assertions]
 
 
@@ -107,7 +107,7 @@ async def test_the_history_the_revision_and_the_audit_tell_it_as_the_systems_doi
     before = int(str(await house.records.value("select revision from person")))
     await beat(house)
     assert await house.records.value("select revision from person") == before + 1
-    entry = (await entries.history(house.memory, GetHistory(caller=person.who, assertion_id=teal))).entries[-1]
+    entry = (await entries.get_history(house.memory, GetHistory(caller=person.who, assertion_id=teal))).entries[-1]
     assert (entry.event, entry.verb, entry.actor) == ("TTL", "soft_delete", "system")
     admin = await asyncpg.connect(house.database.admin_url)
     rows = await audit_of(admin, person.who.person_id)
@@ -186,7 +186,7 @@ async def gone(house: House, one: Inhabitant, assertion_id: UUID) -> bool:
 async def test_a_month_later_it_is_erased_everywhere_by_the_system(house: House, person: Inhabitant) -> None:
     turn_id = await house.said(person, f"By the way, {TEAL}", f"You said: {TEAL}")
     teal = await known(house, person, turn_id=turn_id)
-    await index(house.memory)
+    await index_waiting(house.memory)
     assert "canarybird" in await terms(house)
     for day in (0, 23):
         await beat(house, NOON + timedelta(days=day))
@@ -194,7 +194,7 @@ async def test_a_month_later_it_is_erased_everywhere_by_the_system(house: House,
     assert not await gone(house, person, teal)
     await beat(house, NOON + MONTH)
     assert await gone(house, person, teal)
-    await index(house.memory)
+    await index_waiting(house.memory)
     assert "canarybird" not in (await dump(house)).casefold()
     scope, subjects = (await house.records.rows("select scope, subjects from erasure"))[0]
     assert (scope, subjects) == ("assertion", [teal])
@@ -312,15 +312,15 @@ async def test_many_are_set_aside_stretch_by_stretch(
 async def test_to_open_it_is_a_use_of_it_and_to_list_it_is_none(house: House, person: Inhabitant) -> None:
     teal, red = await known(house, person), await known(house, person, "You like red.")
     at_noon = replace(house.memory, clock=lambda: NOON)
-    await entries.assertions(at_noon, ListAssertions(caller=person.who, q="like"))
+    await entries.list_assertions(at_noon, ListAssertions(caller=person.who, q="like"))
     for _ in range(2):
-        await entries.opened(at_noon, GetAssertion(caller=person.who, assertion_id=teal))
+        await entries.open_assertion(at_noon, GetAssertion(caller=person.who, assertion_id=teal))
         await house.memory.settle()
     row = await house.records.rows("select access_count, last_accessed_at from assertion where id = $1", teal)
     assert tuple(row[0]) == (1, NOON), "two looks within the hour are one"
     await beat(house)
     assert await listed(house, person, State.ACTIVE) == [TEAL]
-    await entries.opened(at_noon, GetAssertion(caller=person.who, assertion_id=red))
+    await entries.open_assertion(at_noon, GetAssertion(caller=person.who, assertion_id=red))
     await house.memory.settle()
     assert (await view(house, person, red)).state is State.SOFT_DELETED, "to look at what was set aside keeps nothing"
 

@@ -17,7 +17,7 @@ from services.memory.notebook.commands import erase_by_hand
 from services.memory.people.account import add_engagement, change_engagement
 from services.memory.recall import memory_query
 from services.memory.transfer import importing
-from services.memory.transfer.export import export
+from services.memory.transfer.export import export_part
 from shared.contracts.assertions import AssertionView, Force, text_hash
 from shared.contracts.errors import BadMessageError, ImportMismatchError, ImportNotFoundError
 from shared.contracts.requests.erasure import EraseMe
@@ -45,7 +45,7 @@ async def rows_of(house: House, one: Inhabitant, part: ExportPart) -> list[dict[
     """All rows of one part, stretch by stretch."""
     rows, after = list[str](), None
     while True:
-        stretch = await export(house.memory, ExportMemory(caller=one.who, part=part, after=after))
+        stretch = await export_part(house.memory, ExportMemory(caller=one.who, part=part, after=after))
         rows += stretch.rows
         assert sum(map(len, stretch.rows)) < 1_000_000
         if stretch.after is None:
@@ -59,7 +59,9 @@ async def file_of(house: House, one: Inhabitant, parts: Sequence[ExportPart] = P
 
 
 async def all_of(house: House, one: Inhabitant) -> list[AssertionView]:
-    return list((await notebook_entries.assertions(house.memory, ListAssertions(caller=one.who, limit=100))).assertions)
+    return list(
+        (await notebook_entries.list_assertions(house.memory, ListAssertions(caller=one.who, limit=100))).assertions
+    )
 
 
 async def do(house: House, one: Inhabitant, verb: Verb, of: AssertionView, **more: object) -> AssertionView:
@@ -137,7 +139,7 @@ async def test_what_was_taken_along_is_equal_after_it_came_back_elsewhere(house:
     state = await brought(elsewhere, other, file, at_once=3)
     assert (state.status, state.count, state.received, state.skipped) == ("held", 7, 7, 0)
     assert {view.force for view in await all_of(elsewhere, other)} == {Force.HELD}
-    known = await memory_query.query(elsewhere.memory, QueryMemory(caller=other.who, query="what do I like?"))
+    known = await memory_query.query_memory(elsewhere.memory, QueryMemory(caller=other.who, query="what do I like?"))
     assert known.hits == ()
 
     assert (await confirmed(elsewhere, other, state)).status == "confirmed"
@@ -161,7 +163,7 @@ async def test_the_one_yes_names_the_file_and_its_count(house: House) -> None:
     for file_hash, count, error, import_id in wrong:
         command = ConfirmImport(caller=other.who, key=a_key(), import_id=import_id, file_hash=file_hash, count=count)
         with pytest.raises(error):
-            await importing.confirm(house.memory, command)
+            await importing.confirm_import(house.memory, command)
     with pytest.raises(ImportNotFoundError):
         await confirmed(house, one, state)  # it is not theirs
     assert {view.force for view in await all_of(house, other)} == {Force.HELD}
@@ -213,9 +215,9 @@ async def test_a_row_that_cannot_be_read_is_named_and_nothing_lands(house: House
     good = [json.dumps({"assertion_id": str(uuid4()), "content": f"You like number {n}."}) for n in range(3)]
     bad = bad.replace("%s", str(uuid4()))
     earlier, last = messages(one, [*good, bad], at_once=2, count=4)
-    await importing.bring(house.memory, earlier)
+    await importing.bring_rows(house.memory, earlier)
     with pytest.raises(ImportMismatchError, match=r"Row 4 cannot be read") as refused:
-        await importing.bring(house.memory, last)
+        await importing.bring_rows(house.memory, last)
     assert "certain" not in str(refused.value)
     assert await all_of(house, one) == []  # and it can be read
     for table in ("import_batch", "import_row"):
@@ -231,7 +233,7 @@ async def test_the_earliest_and_the_latest_times_of_a_file_can_be_read_again(hou
     rows = [json.dumps(memory | dict.fromkeys(names, at)), json.dumps(entry | {"assertion_id": assertion_id})]
     await confirmed(house, one, await brought(house, one, rows))
     assert [view.content for view in await all_of(house, one)] == ["You like tea."]
-    told = await notebook_entries.history(house.memory, GetHistory(caller=one.who, assertion_id=UUID(assertion_id)))
+    told = await notebook_entries.get_history(house.memory, GetHistory(caller=one.who, assertion_id=UUID(assertion_id)))
     assert [entry.at.isoformat()[:4] for entry in told.entries] == [str(int(at[:4]))]
     assert await rows_of(house, one, ExportPart.ASSERTIONS)
 
@@ -240,11 +242,11 @@ async def test_a_file_with_rows_missing_lands_nothing(house: House) -> None:
     one = await house.person()
     rows = [json.dumps({"assertion_id": str(uuid4()), "content": f"You like number {n}."}) for n in range(6)]
     first, _, last = messages(one, rows, at_once=2)
-    await importing.bring(house.memory, first)
+    await importing.bring_rows(house.memory, first)
     with pytest.raises(ImportMismatchError):
-        await importing.bring(house.memory, last)
+        await importing.bring_rows(house.memory, last)
     with pytest.raises(ImportMismatchError):
-        await importing.bring(house.memory, messages(one, rows, count=7)[0])
+        await importing.bring_rows(house.memory, messages(one, rows, count=7)[0])
     assert await all_of(house, one) == []
 
 
@@ -252,7 +254,7 @@ async def test_a_file_that_has_not_arrived_whole_cannot_be_confirmed(house: Hous
     one = await house.person()
     rows = [json.dumps({"assertion_id": str(uuid4()), "content": f"You like number {n}."}) for n in range(4)]
     first, _ = messages(one, rows, at_once=2)
-    state = await importing.bring(house.memory, first)
+    state = await importing.bring_rows(house.memory, first)
     assert (state.status, state.received) == ("receiving", 2)
     with pytest.raises(ImportMismatchError):
         await confirmed(house, one, state)
@@ -263,8 +265,8 @@ async def test_the_same_file_again_and_every_message_twice_land_once(house: Hous
     one, other = await lived(house), await house.person()
     file = await file_of(house, one)
     for message in messages(other, file, at_once=4):
-        first = await importing.bring(house.memory, message)
-        assert await importing.bring(house.memory, message) == first
+        first = await importing.bring_rows(house.memory, message)
+        assert await importing.bring_rows(house.memory, message) == first
     again = await brought(house, other, file)
     assert (again.status, len(await all_of(house, other))) == ("held", 7)
     state = await confirmed(house, other, again)
@@ -335,7 +337,7 @@ async def test_a_no_comes_along_into_a_fresh_installation_and_needs_no_yes(house
     assert (state.status, state.count, state.received, state.skipped) == ("held", 8, 8, 0)
     assert (state.refusals, state.refusals_left_out) == (1, 0)
     assert of_text(await all_of(elsewhere, other), "You are afraid of dogs.") == [Force.RETRACTED]
-    listed = await notebook_entries.refusals(elsewhere.memory, ListRefusals(caller=other.who))
+    listed = await notebook_entries.get_refusals(elsewhere.memory, ListRefusals(caller=other.who))
     assert [refusal.text for refusal in listed.refusals] == ["You are afraid of dogs."]
 
     # another file says it, in its words and in others; one without a yes is left out as well
@@ -380,7 +382,7 @@ async def test_the_same_no_twice_is_one(house: House) -> None:
     one, file = await refusing(house)
     state = await brought(house, one, file)
     assert (state.skipped, state.refusals) == (8, 1)
-    listed = await notebook_entries.refusals(house.memory, ListRefusals(caller=one.who))
+    listed = await notebook_entries.get_refusals(house.memory, ListRefusals(caller=one.who))
     assert len(listed.refusals) == 1
 
 
@@ -451,7 +453,7 @@ async def test_a_thousand_memories_land_without_their_meanings_which_are_found_a
     while await catch_up(house.memory, one.who):
         pass
     assert await house.records.value("select count(*) from assertion where embedding is null") == 0
-    entries = await notebook_entries.history(house.memory, GetHistory(caller=one.who, assertion_id=UUID(int=7)))
+    entries = await notebook_entries.get_history(house.memory, GetHistory(caller=one.who, assertion_id=UUID(int=7)))
     assert [entry.verb for entry in entries.entries] == ["write"]
     assert await house.records.value("select count(*) from import_row") == 0
 
@@ -469,7 +471,7 @@ async def test_a_thousand_memories_land_without_their_meanings_which_are_found_a
 async def test_a_cursor_that_we_never_gave_is_refused(house: House, part: ExportPart, after: str) -> None:
     one = await house.person()
     with pytest.raises(BadMessageError):
-        await export(house.memory, ExportMemory(caller=one.who, part=part, after=after))
+        await export_part(house.memory, ExportMemory(caller=one.who, part=part, after=after))
 
 
 async def test_an_export_is_read_in_stretches_and_has_nothing_of_anybody_else(house: House) -> None:

@@ -6,7 +6,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from services.memory.chores import index_waiting
-from services.memory.chores.index_waiting import catch_up, index
+from services.memory.chores.index_waiting import catch_up
+from services.memory.chores.index_waiting import index_waiting as index
 from services.memory.index import edition
 from services.memory.index import entering as recall
 from services.memory.index.edition import EDITION, SPACE
@@ -169,7 +170,7 @@ async def test_whoever_changes_a_text_takes_it_out_of_the_index(house: House, pe
 async def test_a_text_that_changes_while_it_is_read_waits_for_the_next_look(house: House, person: Inhabitant) -> None:
     turn = await house.said(person, "Canary sings", None)
     async with house.memory.look(person.who) as connection:
-        (waiting,) = await recall.waiting(connection, person.who)
+        (waiting,) = await recall.list_waiting(connection, person.who)
     await house.do("update message set content = 'Sparrows do not' where turn_id = $1", turn)
     (vector,) = (await house.memory.meanings([waiting.text])).values()
     async with house.memory.look(person.who) as connection:

@@ -50,7 +50,7 @@ async def lived(house: House) -> Inhabitant:
 
 async def known(house: House, one: Inhabitant, as_of: datetime, **more: object) -> dict[str, AssertionView]:
     asked = ListAssertions.model_validate({"caller": one.who, "as_of": as_of} | more)
-    return {view.content: view for view in (await entries.assertions(house.memory, asked)).assertions}
+    return {view.content: view for view in (await entries.list_assertions(house.memory, asked)).assertions}
 
 
 async def test_what_was_known_then_is_told_as_it_stood_and_read_then(house: House) -> None:
@@ -86,7 +86,7 @@ async def test_it_is_a_list_like_any_other_with_a_place_where_it_goes_on(house: 
     one, found, cursor = await lived(house), list[str](), None
     while True:
         asked = ListAssertions(caller=one.who, as_of=MAY + timedelta(days=9), limit=1, cursor=cursor)
-        page = await entries.assertions(house.memory, asked)
+        page = await entries.list_assertions(house.memory, asked)
         found += [view.content for view in page.assertions]
         if (cursor := page.cursor) is None:
             break
@@ -100,10 +100,10 @@ async def test_nobody_is_told_what_somebody_else_knew(house: House) -> None:
 
 async def test_since_when_and_until_when_it_was_so_stands_with_each(house: House) -> None:
     one = await lived(house)
-    for view in (await entries.assertions(house.memory, ListAssertions(caller=one.who))).assertions:
+    for view in (await entries.list_assertions(house.memory, ListAssertions(caller=one.who))).assertions:
         gone = view.force is Force.RETRACTED
         assert (view.valid_from, view.valid_to) == (view.created_at, JUNE if gone else None)
-        again = await entries.assertion(house.memory, GetAssertion(caller=one.who, assertion_id=view.assertion_id))
+        again = await entries.get_assertion(house.memory, GetAssertion(caller=one.who, assertion_id=view.assertion_id))
         assert (again.valid_from, again.valid_to) == (view.valid_from, view.valid_to)
 
 
@@ -112,7 +112,7 @@ async def test_a_question_finds_what_was_known_then(house: House) -> None:
 
     async def found(query: str, as_of: datetime | None, **more: object) -> list[str]:
         asked = QueryMemory.model_validate({"caller": one.who, "query": query, "as_of": as_of} | more)
-        answer = await memory_query.query(house.memory, asked)
+        answer = await memory_query.query_memory(house.memory, asked)
         return [hit.assertion.content for hit in answer.hits if hit.assertion is not None]
 
     then = MAY + timedelta(days=9)

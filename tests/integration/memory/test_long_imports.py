@@ -11,7 +11,7 @@ from services.memory.chores.index_waiting import catch_up
 from services.memory.erasure.erase import erase_me
 from services.memory.notebook.commands import erase_by_hand
 from services.memory.transfer import import_landing, import_restoring, importing
-from services.memory.transfer.import_batches import finish, go_on
+from services.memory.transfer.import_batches import finish_import, go_on
 from services.memory.transfer.import_under_way import Import
 from shared.contracts.assertions import Force
 from shared.contracts.errors import ImportMismatchError, ImportNotFoundError
@@ -59,7 +59,7 @@ def named(one: Inhabitant, state: ImportState) -> Import:
 
 
 async def stands(house: House, one: Inhabitant, state: ImportState) -> ImportState:
-    return await importing.state(house.memory, GetImport(caller=one.who, import_id=state.import_id))
+    return await importing.get_import(house.memory, GetImport(caller=one.who, import_id=state.import_id))
 
 
 async def kept(house: House, one: Inhabitant) -> list[tuple[object, ...]]:
@@ -83,12 +83,12 @@ async def test_it_is_accepted_at_once_and_tells_how_far_it_is(house: House) -> N
         caller=one.who, key=a_key(), import_id=state.import_id, file_hash=state.file_hash, count=state.count
     )
     with pytest.raises(ImportMismatchError, match="not landed whole"):
-        await importing.confirm(house.memory, early)
+        await importing.confirm_import(house.memory, early)
     assert await go_on(house.memory, named(one, state))
     assert (await stands(house, one, state)).done == 4
     assert await house.records.value("select count(*) from assertion") == 4
     assert await accepted(house, one, rows_of()) == await stands(house, one, state)  # the same file is the same import
-    await finish(house.memory, named(one, state))
+    await finish_import(house.memory, named(one, state))
     landed = await stands(house, one, state)
     assert (landed.status, landed.done, landed.skipped) == ("held", 2 * MANY, 0)
 
@@ -101,11 +101,11 @@ async def test_whoever_comes_to_it_goes_on_where_another_died(house: House, batc
     state = await accepted(house, one, rows_of())
     for _ in range(batches):
         await go_on(house.memory, named(one, state))
-    await finish(house.memory, named(one, state))
+    await finish_import(house.memory, named(one, state))
     yes = ConfirmImport(
         caller=one.who, key=a_key(), import_id=state.import_id, file_hash=state.file_hash, count=state.count
     )
-    assert (await importing.confirm(house.memory, yes)).status == "restoring"
+    assert (await importing.confirm_import(house.memory, yes)).status == "restoring"
     while await go_on(house.memory, named(one, state)):
         pass
     assert (await stands(house, one, state)).status == whole.status == "confirmed"
@@ -116,7 +116,7 @@ async def test_whoever_comes_to_it_goes_on_where_another_died(house: House, batc
 async def test_two_at_once_land_each_row_once(house: House) -> None:
     one = await house.person()
     state = await accepted(house, one, rows_of())
-    await asyncio.gather(*(finish(house.memory, named(one, state)) for _ in range(3)))
+    await asyncio.gather(*(finish_import(house.memory, named(one, state)) for _ in range(3)))
     rows = await kept(house, one)
     assert [row[1] for row in rows] == list(range(1, MANY + 1))
     assert [row[2] for row in rows] == [f"You like number {n}." for n in reversed(range(MANY))]
@@ -139,7 +139,7 @@ async def test_what_is_said_between_two_batches_is_there_already(house: House) -
     await go_on(house.memory, mine)
     await house.knows(one, "You like number 3.")  # whose turn would have come later
     await house.do("update person set revision = revision + 1 where id = $1", one.who.person_id)
-    await finish(house.memory, mine)
+    await finish_import(house.memory, mine)
     assert (await stands(house, one, state)).skipped == 1
     assert await house.records.value("select count(*) from assertion where content = 'You like number 3.'") == 1
 
@@ -151,7 +151,7 @@ async def test_words_erased_while_it_lands_do_not_come_any_more(house: House) ->
     said = await house.knows(one, "You like number 3.")
     erase = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=said, verb=Verb.ERASE, version=1)
     await erase_by_hand(house.memory, erase)
-    await finish(house.memory, named(one, state))
+    await finish_import(house.memory, named(one, state))
     landed = await stands(house, one, state)
     assert (landed.status, landed.done, landed.skipped) == ("held", 2 * MANY, 1)
     assert "You like number 3." not in [row[2] for row in await kept(house, one)]
@@ -181,7 +181,7 @@ async def test_a_no_of_the_person_that_comes_meanwhile_holds_for_the_rest(house:
     last = await house.knows(one, "You like number 0.")
     erase = {"caller": one.who, "key": a_key(), "assertion_id": last, "verb": Verb.ERASE, "version": 1}
     await erase_by_hand(house.memory, ChangeAssertion.model_validate(erase | {"never_again": True}))
-    await finish(house.memory, mine)
+    await finish_import(house.memory, mine)
     assert (await stands(house, one, state)).status == "held"
     assert "You like number 0." not in [row[2] for row in await kept(house, one)]
 
@@ -193,8 +193,8 @@ async def test_it_is_nobody_elses_and_goes_with_its_person(house: House) -> None
     await go_on(house.memory, mine)
     with pytest.raises(ImportNotFoundError):
         await stands(house, other, state)
-    assert (await importing.imports(house.memory, ListImports(caller=other.who))).imports == ()
-    (listed,) = (await importing.imports(house.memory, ListImports(caller=one.who))).imports
+    assert (await importing.list_imports(house.memory, ListImports(caller=other.who))).imports == ()
+    (listed,) = (await importing.list_imports(house.memory, ListImports(caller=one.who))).imports
     assert (listed.import_id, listed.status, listed.done) == (state.import_id, "landing", 4)
     await erase_me(house.memory, EraseMe(caller=one.who, key=a_key()))
     assert not await go_on(house.memory, mine)
@@ -207,7 +207,7 @@ async def test_nothing_of_it_is_embedded_before_all_of_it_is_there(house: House)
     state = await accepted(house, one, rows_of(9))
     await go_on(house.memory, named(one, state))
     assert await catch_up(house.memory, one.who) == 0
-    await finish(house.memory, named(one, state))
+    await finish_import(house.memory, named(one, state))
     assert await catch_up(house.memory, one.who) == 9
 
 

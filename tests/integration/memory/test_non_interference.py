@@ -82,12 +82,12 @@ async def _lives(house: House, *, busy: bool) -> tuple[Inhabitant, UUID]:
 
 
 async def _found(house: House, one: Inhabitant) -> list[list[tuple[str, float]]]:
-    answers = [await memory_query.query(house.memory, QueryMemory(caller=one.who, query=q)) for q in QUESTIONS]
+    answers = [await memory_query.query_memory(house.memory, QueryMemory(caller=one.who, query=q)) for q in QUESTIONS]
     return [[(hit.text, round(hit.score, 6)) for hit in answer.hits] for answer in answers]
 
 
 async def _listed(house: House, one: Inhabitant) -> list[str]:
-    page = await entries.assertions(house.memory, ListAssertions(caller=one.who, force=Force.COMMITTED))
+    page = await entries.list_assertions(house.memory, ListAssertions(caller=one.who, force=Force.COMMITTED))
     return [view.content for view in page.assertions]
 
 

@@ -42,7 +42,7 @@ async def listed(house: House, one: Inhabitant, **wanted: object) -> list[str]:
     contents, cursor = list[str](), wanted.pop("cursor", None)
     while True:
         question = ListAssertions.model_validate({"caller": one.who, **wanted, "cursor": cursor})
-        page = await entries.assertions(house.memory, question)
+        page = await entries.list_assertions(house.memory, question)
         contents += [view.content for view in page.assertions]
         cursor = page.cursor
         if cursor is None:
@@ -50,7 +50,7 @@ async def listed(house: House, one: Inhabitant, **wanted: object) -> list[str]:
 
 
 async def changed(house: House, one: Inhabitant, assertion_id: UUID, verb: Verb, **more: object) -> AssertionView:
-    of = await entries.assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
+    of = await entries.get_assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
     asked = {"caller": one.who, "key": a_key(), "assertion_id": assertion_id, "verb": verb, "version": of.version}
     answer = await commands.change_memory(house.memory, ChangeAssertion.model_validate(asked | more))
     assert answer.assertion is not None
@@ -63,7 +63,7 @@ async def test_pages_show_everything_once_newest_first_also_when_more_comes_mean
 ) -> None:
     for n in range(7):
         await house.knows(person, f"You like number {n}.")
-    first = await entries.assertions(house.memory, ListAssertions(caller=person.who, limit=3))
+    first = await entries.list_assertions(house.memory, ListAssertions(caller=person.who, limit=3))
     await house.knows(person, "You like number 7.")
     rest = await listed(house, person, limit=3, cursor=first.cursor)
     shown = [view.content for view in first.assertions] + rest
@@ -74,7 +74,7 @@ async def test_pages_show_everything_once_newest_first_also_when_more_comes_mean
 async def test_a_page_fits_into_a_message_however_long_its_texts_are(house: House, person: Inhabitant) -> None:
     for n in range(60):
         await house.knows(person, f"{n} " + "日" * 3_990, "本" * 3_990)
-    page = await entries.assertions(house.memory, ListAssertions(caller=person.who, limit=100))
+    page = await entries.list_assertions(house.memory, ListAssertions(caller=person.who, limit=100))
     assert len(page.model_dump_json().encode()) < 900_000
     assert len(await listed(house, person, limit=100)) == 60
 
@@ -110,7 +110,7 @@ async def test_a_search_finds_it_however_one_types_it(house: House, person: Inha
 )
 async def test_a_cursor_that_we_never_gave_is_refused(house: House, person: Inhabitant, cursor: str) -> None:
     with pytest.raises(BadMessageError):
-        await entries.assertions(house.memory, ListAssertions(caller=person.who, cursor=cursor))
+        await entries.list_assertions(house.memory, ListAssertions(caller=person.who, cursor=cursor))
 
 
 @pytest.mark.row("O5")
@@ -120,16 +120,16 @@ async def test_somebody_elses_memory_is_not_there(house: House, person: Inhabita
     turn_id = await house.said(neighbour, "tea", "Tea it is.")
     for nobody in (theirs, uuid4()):
         with pytest.raises(AssertionNotFoundError):
-            await entries.assertion(house.memory, GetAssertion(caller=person.who, assertion_id=nobody))
+            await entries.get_assertion(house.memory, GetAssertion(caller=person.who, assertion_id=nobody))
         with pytest.raises(AssertionNotFoundError):
-            await entries.history(house.memory, GetHistory(caller=person.who, assertion_id=nobody))
+            await entries.get_history(house.memory, GetHistory(caller=person.who, assertion_id=nobody))
     with pytest.raises(TurnNotFoundError):
         await explain_turn(house.memory, GetWhy(caller=person.who, turn_id=turn_id))
     assert await listed(house, person) == []
-    assert (await memory_query.query(house.memory, QueryMemory(caller=person.who, query="tea"))).hits == ()
+    assert (await memory_query.query_memory(house.memory, QueryMemory(caller=person.who, query="tea"))).hits == ()
     stranger = Caller(tenant_id=person.who.tenant_id, person_id=uuid4())
     with pytest.raises(PersonNotFoundError):
-        await memory_query.query(house.memory, QueryMemory(caller=stranger, query="tea"))
+        await memory_query.query_memory(house.memory, QueryMemory(caller=stranger, query="tea"))
 
 
 @pytest.mark.row("M10")
@@ -138,7 +138,7 @@ async def test_the_history_tells_everything_in_its_order(house: House, person: I
     await changed(house, person, told, Verb.CORRECT, content="You like green tea.")
     await changed(house, person, told, Verb.RETRACT)
     await changed(house, person, told, Verb.RESTORE)
-    answer = await entries.history(house.memory, GetHistory(caller=person.who, assertion_id=told))
+    answer = await entries.get_history(house.memory, GetHistory(caller=person.who, assertion_id=told))
     assert [entry.verb for entry in answer.entries] == ["hold", "correct", "retract", "restore"]
     assert [(entry.old, entry.new) for entry in answer.entries][1] == ("You like tea.", "You like green tea.")
 
@@ -154,7 +154,7 @@ async def test_a_query_finds_what_is_known_by_its_words_and_by_its_meaning_or_no
 
     async def found(query: str, **more: object) -> list[str]:
         asked = QueryMemory.model_validate({"caller": person.who, "query": query, **more})
-        return [hit.text.partition("] ")[2] for hit in (await memory_query.query(house.memory, asked)).hits]
+        return [hit.text.partition("] ")[2] for hit in (await memory_query.query_memory(house.memory, asked)).hits]
 
     assert (await found("shellfish allergies"))[0] == "You're allergic to shellfish."
     assert await found("Which city is my home in?") == ["You live in Lisbon."]
@@ -172,7 +172,7 @@ async def test_the_list_of_refusals_has_what_is_never_to_be_remembered_and_no_mo
 ) -> None:
     await changed(house, person, await house.knows(person, "You own a boat."), Verb.RETRACT)
     await changed(house, person, await house.knows(person, "You own a car."), Verb.RETRACT, never_again=True)
-    answer = await entries.refusals(house.memory, ListRefusals(caller=person.who))
+    answer = await entries.get_refusals(house.memory, ListRefusals(caller=person.who))
     assert [refusal.text for refusal in answer.refusals] == ["You own a car."]
 
 
@@ -205,7 +205,7 @@ async def test_a_turn_explains_itself_from_what_was_stored(house: House, person:
     now = house.memory.clock()
     async with house.memory.change(person.who) as connection:
         turn = a_turn(person, turn_id, understanding=understood, answered_by=used())
-        await run_statement(connection, "reasoning/record", recording.understood(turn, turn.answered_by, now))
+        await run_statement(connection, "reasoning/record", recording.understanding_row(turn, turn.answered_by, now))
     await changed(house, person, gone, Verb.RETRACT)
 
     told_why = await explain_turn(house.memory, GetWhy(caller=person.who, turn_id=turn_id))
@@ -242,7 +242,7 @@ async def test_what_a_day_took_is_counted_with_failed_attempts_and_unknown_price
             turn = a_turn(person, turn_id)
             understood = turn.understanding.model_copy(update={"source": used(), "memory_used": ()})
             answered = a_turn(person, turn_id, understanding=understood, answered_by=answered_by)
-            await run_statement(connection, "reasoning/record", recording.understood(answered, answered_by, now))
+            await run_statement(connection, "reasoning/record", recording.understanding_row(answered, answered_by, now))
             await recording.record_unanswered(connection, answered, now)
     (day,) = await house.records.rows("select * from usage_day")
     assert (day["day"], day["turns"]) == (now.date(), 4)

@@ -97,7 +97,7 @@ class Teller:
 
     async def memories(self) -> list[AssertionView]:
         asked = ListAssertions(caller=self.life.one.who, limit=100)
-        return list((await entries.assertions(self.house.memory, asked)).assertions)
+        return list((await entries.list_assertions(self.house.memory, asked)).assertions)
 
     async def _one_of(self, *forces: Force) -> AssertionView | None:
         found = [one for one in await self.memories() if one.force in forces]

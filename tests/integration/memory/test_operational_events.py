@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
-from services.memory.chores.expire_held import expire
+from services.memory.chores.expire_held import expire_held
 from services.memory.notebook import commands
 from services.memory.ops import event_counts
-from services.memory.ops.event_counts import counts, drop_old, note
+from services.memory.ops.event_counts import count_events, drop_old, note_counts
 from services.memory.ops.events import Tally, Went
 from services.memory.recall import memory_query
 from services.memory.store.context import MemoryContext
@@ -83,13 +83,13 @@ async def test_a_turn_that_failed_counts_where(house: House, person: Inhabitant)
 async def test_a_command_counts_by_its_name_a_change_by_its_verb_and_a_refusal_as_skipped(
     house: House, person: Inhabitant
 ) -> None:
-    write = event_counts.counting(house.memory, WriteAssertion, commands.write_memory)
+    write = event_counts.with_counting(house.memory, WriteAssertion, commands.write_memory)
     wanted = {"caller": person.who, "engagement_id": person.story_id, "content": "You like tea."}
     written = await commands.write_memory(house.memory, WriteAssertion.model_validate({**wanted, "key": a_key()}))
     await write(WriteAssertion.model_validate({**wanted, "key": a_key()}))
     with pytest.raises(ProjectNotFoundError):
         await write(WriteAssertion.model_validate({**wanted, "key": a_key(), "engagement_id": uuid4()}))
-    change = event_counts.counting(house.memory, ChangeAssertion, commands.change_memory)
+    change = event_counts.with_counting(house.memory, ChangeAssertion, commands.change_memory)
     of = {"caller": person.who, "assertion_id": written.assertion_id, "verb": Verb.PIN}
     await change(ChangeAssertion.model_validate({**of, "key": a_key(), "version": written.version}))
     with pytest.raises(HoldfastError):
@@ -108,9 +108,9 @@ async def test_a_chore_counts_what_it_did_and_nothing_when_there_was_nothing(hou
     for content in ("You like tea.", "You like teal."):
         held = await house.knows(person, content, force="held")
         await house.do("update assertion set expires_at = $2 where id = $1", held, NOON)
-    await expire(at(house, NOON))
+    await expire_held(at(house, NOON))
     assert await told(house) == []
-    await expire(at(house, NOON + timedelta(minutes=1)))
+    await expire_held(at(house, NOON + timedelta(minutes=1)))
     assert await told(house) == [("memory", "expire", "ok", 2)]
 
 
@@ -122,8 +122,8 @@ async def test_an_operator_is_told_counts_over_time_of_the_time_asked_for(house:
         (-1, Tally("memory", "write", Went.SKIPPED)),
     ):
         moment = NOON + timedelta(minutes=minutes)
-        await note(at(house, moment), tally)
-    answer = await counts(at(house, NOON), CountEvents(seconds=3_600))
+        await note_counts(at(house, moment), tally)
+    answer = await count_events(at(house, NOON), CountEvents(seconds=3_600))
     assert (answer.since, answer.until) == (NOON - timedelta(hours=1), NOON)
     assert [(one.begins, one.status, one.count) for one in answer.counts] == [
         (NOON - timedelta(minutes=60), "ok", 3),
@@ -135,7 +135,7 @@ async def test_a_query_counts_with_what_it_found_and_its_category_where_it_names
     house: House, person: Inhabitant
 ) -> None:
     await house.knows(person, "You like green tea.")
-    query = event_counts.counting(house.memory, QueryMemory, memory_query.query)
+    query = event_counts.with_counting(house.memory, QueryMemory, memory_query.query_memory)
     for more in ({}, {"categories": ["health"]}, {"categories": ["health", "goals"]}, {"categories": ["goals"]}):
         await query(QueryMemory.model_validate({"caller": person.who, "query": "green tea", **more}))
         await house.memory.settle()
@@ -149,7 +149,7 @@ async def test_a_query_counts_with_what_it_found_and_its_category_where_it_names
         ("query", "goals", 1),
         ("query", "health", 1),
     ]
-    told = (await counts(house.memory, CountEvents())).counts
+    told = (await count_events(house.memory, CountEvents())).counts
     assert {(one.operation, one.category) for one in told} == {(row["operation"], row["category"]) for row in rows}
 
 
@@ -164,7 +164,7 @@ async def test_a_link_counts_with_how_near_the_two_are_and_its_person_in_no_answ
     assert (row["person_id"], row["assertion_id"]) == (person.who.person_id, written.assertion_id)
     strength = await house.records.value("select strength from relation")
     assert row["similarity"] == strength
-    (told,) = (await counts(house.memory, CountEvents())).counts
+    (told,) = (await count_events(house.memory, CountEvents())).counts
     assert (told.operation, told.category, told.similarity) == ("link", row["category"], strength)
     ids = {str(person.who.person_id), str(person.who.tenant_id), str(written.assertion_id)}
     assert not [one for one in ids if one in told.model_dump_json()]
@@ -174,7 +174,7 @@ async def test_what_is_older_than_a_month_goes_some_at_a_time(house: House, monk
     monkeypatch.setattr(event_counts, "MOST_DROPPED", 2)
     moments = [NOON - timedelta(days=30, minutes=n) for n in range(1, 6)] + [NOON - timedelta(days=30)]
     for moment in moments:
-        await note(at(house, moment), Tally("memory", "write"))
+        await note_counts(at(house, moment), Tally("memory", "write"))
     await drop_old(at(house, NOON))
     assert await told(house) == [("memory", "write", "ok", 1)]
 

@@ -36,7 +36,7 @@ async def wrote(house: House, one: Inhabitant, content: str, place: UUID | None 
 async def test_it_is_written_by_hand_and_seen_in_the_notebook(house: House, person: Inhabitant) -> None:
     written = await wrote(house, person, TEA)
     assert (written.content, written.category, written.force.value) == (TEA, "procedural", "committed")
-    page = await entries.assertions(house.memory, ListAssertions(caller=person.who, kind=Kind.PROCEDURE))
+    page = await entries.list_assertions(house.memory, ListAssertions(caller=person.who, kind=Kind.PROCEDURE))
     assert [one.content for one in page.assertions] == [TEA]
     with pytest.raises(WritingRuleError, match="numbered steps"):
         await wrote(house, person, "Just brew it.")

@@ -12,7 +12,7 @@ from services.memory.assertions.policy import POLICY_VERSION
 from services.memory.audit.report import check_audit
 from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.notebook import commands
-from services.terminal.audit_cmd import audit as audit_on_the_terminal
+from services.terminal.audit_cmd import check_audit as audit_on_the_terminal
 from services.terminal.main import make_parser
 from services.terminal.terminal_error import SorryError
 from shared.client.holdfast_client import HoldfastClient

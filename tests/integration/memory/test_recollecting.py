@@ -8,7 +8,7 @@ from services.memory.assertions.assertion import Seen
 from services.memory.assertions.book import Book
 from services.memory.assertions.refusal import Level
 from services.memory.assertions.repository import LoadPlan
-from services.memory.chores.index_waiting import index
+from services.memory.chores.index_waiting import index_waiting
 from services.memory.inflight.ending import load_turn
 from services.memory.people.account import add_engagement
 from services.memory.turn.accept import accept_line
@@ -105,7 +105,7 @@ async def test_a_yes_that_stands_beside_the_answer_is_not_quoted_for_it(house: H
     one = await house.person()
     await house.said(one, "I'm allergic to shellfish", "You're allergic to shellfish. Shall I remember that?")
     await house.said(one, "yes please", "I'll remember it: you're allergic to shellfish.")
-    await index(house.memory)
+    await index_waiting(house.memory)
     turn = await opened(house, one, "What did I say about shellfish?")
     told = await performed(house, turn, "quotes", "spoken", query="shellfish")
     assert [each.said for each in told.context.spoken] == ["I'm allergic to shellfish"]

@@ -8,7 +8,7 @@ import pytest
 
 from services.memory.chores.drop_rejected import KEPT_FOR, let_rejected_go
 from services.memory.notebook import commands, entries
-from services.memory.transfer.export import export
+from services.memory.transfer.export import export_part
 from shared.contracts.assertions import Force
 from shared.contracts.errors import MemoryGoneError
 from shared.contracts.requests.notebook import ChangeAssertion, GetAssertion, ListAssertions, Verb
@@ -67,11 +67,11 @@ async def test_after_a_week_only_the_talk_has_the_words_and_a_restore_says_that_
     with pytest.raises(MemoryGoneError):
         await decide(house, one, assertion_id, Verb.RESTORE, 2)
     with pytest.raises(MemoryGoneError):
-        await entries.assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
-    listed = await entries.assertions(house.memory, ListAssertions(caller=one.who, force=Force.RETRACTED))
+        await entries.get_assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
+    listed = await entries.list_assertions(house.memory, ListAssertions(caller=one.who, force=Force.RETRACTED))
     assert listed.assertions == ()
     for part in (ExportPart.ASSERTIONS, ExportPart.HISTORY):
-        assert (await export(house.memory, ExportMemory(caller=one.who, part=part))).rows == ()
+        assert (await export_part(house.memory, ExportMemory(caller=one.who, part=part))).rows == ()
     assert await house.records.value("select count(*) from refusal where person_id = $1", one.who.person_id) == 1
     shown = await opened(house, one, "hello")
     assert (shown.history[0].said, shown.history[0].replied) == (NOT_KEPT, NOT_KEPT)

@@ -6,13 +6,13 @@ import pytest
 
 from services.memory.assertions import relations
 from services.memory.assertions.relations import MOST_MADE, NEAR_ENOUGH
-from services.memory.chores.index_waiting import catch_up, index
+from services.memory.chores.index_waiting import catch_up, index_waiting
 from services.memory.index.edition import SPACE
 from services.memory.notebook import commands
 from services.memory.notebook import entries as notebook_entries
 from services.memory.recall import memory_query
-from services.memory.transfer.export import export
-from services.memory.transfer.importing import bring, confirm
+from services.memory.transfer.export import export_part
+from services.memory.transfer.importing import bring_rows, confirm_import
 from shared.contracts.assertions import Related
 from shared.contracts.requests.notebook import ChangeAssertion, GetAssertion, GetHistory, Verb, WriteAssertion
 from shared.contracts.requests.recall import Hit, QueryMemory
@@ -44,7 +44,7 @@ async def held(house: House, one: Inhabitant, content: str) -> UUID:
 
 async def related(house: House, one: Inhabitant, assertion_id: UUID) -> tuple[Related, ...]:
     asked = GetAssertion(caller=one.who, assertion_id=assertion_id)
-    return (await notebook_entries.assertion(house.memory, asked)).related
+    return (await notebook_entries.get_assertion(house.memory, asked)).related
 
 
 async def texts(house: House, one: Inhabitant, assertion_id: UUID) -> list[str]:
@@ -66,7 +66,7 @@ async def test_what_is_written_is_linked_to_what_is_near_and_both_ends_tell_it(
 async def test_a_yes_links_and_what_merely_waits_has_no_links(house: House, person: Inhabitant) -> None:
     nurse, nights = await house.knows(person, NURSE), await held(house, person, NIGHTS)
     assert await house.records.value("select count(*) from relation") == 0
-    view = await notebook_entries.assertion(house.memory, GetAssertion(caller=person.who, assertion_id=nights))
+    view = await notebook_entries.get_assertion(house.memory, GetAssertion(caller=person.who, assertion_id=nights))
     await changed(house, person, nights, Verb.COMMIT, text_hash=view.text_hash)
     assert await texts(house, person, nurse) == [NIGHTS]
 
@@ -78,10 +78,10 @@ async def test_a_link_is_told_in_the_history_once_and_is_no_new_revision(house: 
     after = await house.records.value("select revision from person where id = $1", person.who.person_id)
     assert after == int(str(before)) + 1
     asked = GetHistory(caller=person.who, assertion_id=nights)
-    entries = (await notebook_entries.history(house.memory, asked)).entries
+    entries = (await notebook_entries.get_history(house.memory, asked)).entries
     assert [(e.event, e.actor, e.revision) for e in entries] == [("ADD", "person", after), ("LINK", "system", after)]
     await changed(house, person, nights, Verb.CORRECT, content="You work night shifts at the hospital.")
-    entries = (await notebook_entries.history(house.memory, asked)).entries
+    entries = (await notebook_entries.get_history(house.memory, asked)).entries
     assert [e.event for e in entries] == ["ADD", "LINK", "UPDATE"], "the link was there before"
 
 
@@ -127,7 +127,7 @@ async def test_an_erased_memory_takes_its_links_along(house: House, person: Inha
     nurse = await house.knows(person, NURSE)
     nights = await wrote(house, person, NIGHTS)
     asked = GetAssertion(caller=person.who, assertion_id=nurse)
-    view = await notebook_entries.assertion(house.memory, asked)
+    view = await notebook_entries.get_assertion(house.memory, asked)
     erase = {"caller": person.who, "key": a_key(), "assertion_id": nurse, "verb": Verb.ERASE, "version": view.version}
     await commands.change_memory(house.memory, ChangeAssertion.model_validate(erase))
     assert await texts(house, person, nights) == []
@@ -150,15 +150,15 @@ async def test_links_are_taken_along_and_brought_back(
     nights = await wrote(house, person, NIGHTS)
     (link,) = await related(house, person, nights)
     asked = ExportMemory(caller=person.who, part=ExportPart.ASSERTIONS)
-    rows = (await export(house.memory, asked)).rows
+    rows = (await export_part(house.memory, asked)).rows
     await house.do("delete from assertion where id = any($1::uuid[])", [nurse, nights])
     monkeypatch.setattr(relations, "NEAR_ENOUGH", 1.1)  # so that nothing is linked but by the file
     file = {"caller": person.who, "import_id": uuid4(), "file_hash": "0" * 64, "count": 2}
-    story = (await export(house.memory, ExportMemory(caller=person.who, part=ExportPart.ENGAGEMENTS))).rows
+    story = (await export_part(house.memory, ExportMemory(caller=person.who, part=ExportPart.ENGAGEMENTS))).rows
     whole = {**file, "key": a_key(), "first": 0, "rows": (*story, *rows), "last": True}
-    await bring(house.memory, ImportRows.model_validate(whole))
+    await bring_rows(house.memory, ImportRows.model_validate(whole))
     assert await house.records.value("select count(*) from relation") == 0, "what waits has none"
-    await confirm(house.memory, ConfirmImport.model_validate({**file, "key": a_key()}))
+    await confirm_import(house.memory, ConfirmImport.model_validate({**file, "key": a_key()}))
     (back,) = await related(house, person, nights)
     assert (back.assertion_id, back.strength) == (link.assertion_id, link.strength)
 
@@ -168,7 +168,7 @@ async def test_links_are_taken_along_and_brought_back(
 
 async def hits(house: House, one: Inhabitant, query: str, **more: object) -> list[Hit]:
     question = QueryMemory.model_validate({"caller": one.who, "query": query, **more})
-    return list((await memory_query.query(house.memory, question)).hits)
+    return list((await memory_query.query_memory(house.memory, question)).hits)
 
 
 def contents(found: list[Hit]) -> list[str]:
@@ -250,7 +250,7 @@ async def test_what_is_entered_late_is_linked_then(house: House, person: Inhabit
     await house.do("delete from entry")
     await house.do("update assertion set embedding = null, space = 0, edition = 0 where id = $1", nights)
     assert await texts(house, person, nights) == []
-    await index(house.memory)
+    await index_waiting(house.memory)
     assert await texts(house, person, nights) == [NURSE]
     assert await texts(house, person, nurse) == [NIGHTS]
 
@@ -259,6 +259,6 @@ async def test_what_waits_has_no_links_when_it_is_given_its_meaning(house: House
     await house.knows(person, NURSE)
     nights = await held(house, person, NIGHTS)
     await house.do("update assertion set embedding = null, space = 0 where id = $1", nights)
-    await index(house.memory)
+    await index_waiting(house.memory)
     assert await house.records.value("select space from assertion where id = $1", nights) == SPACE
     assert await house.records.value("select count(*) from relation") == 0

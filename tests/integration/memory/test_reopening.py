@@ -44,7 +44,7 @@ async def held(house: House, one: Inhabitant, content: str, replaces_id: UUID | 
 
 
 async def now(house: House, one: Inhabitant, assertion_id: UUID) -> AssertionView:
-    return await entries.assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
+    return await entries.get_assertion(house.memory, GetAssertion(caller=one.who, assertion_id=assertion_id))
 
 
 async def do(house: House, one: Inhabitant, verb: Verb, of: AssertionView) -> AssertionChanged:
@@ -74,7 +74,7 @@ async def test_it_waits_again_and_nothing_says_that_it_was_to_be_forgotten(house
     assert changed.assertion.expires_at is not None
     assert changed.receipt is None
     assert [(entry.force, entry.content) for entry in changed.memory] == [("held", "You ski.")]
-    history = await entries.history(house.memory, GetHistory(caller=one.who, assertion_id=known.assertion_id))
+    history = await entries.get_history(house.memory, GetHistory(caller=one.who, assertion_id=known.assertion_id))
     last = history.entries[-1]
     assert (last.verb, last.reason, last.decision) == ("reopen", None, "their yes taken back by hand")
     assert await house.records.value("select count(*) from refusal") == 0

@@ -9,13 +9,13 @@ from uuid import UUID
 import pytest
 
 from deploy.embedded.account import database_uid
-from deploy.embedded.binaries import binaries
+from deploy.embedded.binaries import find_binaries
 from services.memory.audit.report import check_audit, read_ledger
 from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.erasure.ledger_file import LedgerFile
 from services.memory.erasure.ledger_replay import replay_ledger
 from services.memory.notebook import commands
-from services.terminal.audit_cmd import ledger as ledger_on_the_terminal
+from services.terminal.audit_cmd import read_ledger as ledger_on_the_terminal
 from services.terminal.main import make_parser
 from services.terminal.terminal_error import SorryError
 from shared.client.holdfast_client import HoldfastClient
@@ -23,7 +23,7 @@ from shared.contracts.requests.erasure import EraseConversation, EraseMe, Receip
 from shared.contracts.requests.notebook import ChangeAssertion, Verb, WriteAssertion
 from shared.contracts.requests.ops import CheckAudit, ErasedAgain, LedgerEntry, ReadLedger, ReplayLedger
 from shared.contracts.requests.people import GetMe
-from shared.ledger_file import append, entries_in
+from shared.ledger_file import append_entries, entries_in
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import a_key as a_clients_key
 from tests.integration.line.people import new_person
@@ -39,7 +39,7 @@ ASIDE = "My neighbour sells balloons."
 
 async def run(program: str, *arguments: str) -> None:
     process = await asyncio.create_subprocess_exec(
-        binaries(database_uid())[program], *arguments, stderr=asyncio.subprocess.PIPE
+        find_binaries(database_uid())[program], *arguments, stderr=asyncio.subprocess.PIPE
     )
     _, told = await process.communicate()
     assert process.returncode == 0, told.decode()
@@ -211,7 +211,7 @@ async def test_the_file_gets_each_erasure_once_and_no_words(house: House, tmp_pa
 async def test_a_line_that_broke_off_is_written_again(house: House, tmp_path: Path) -> None:
     file, one = tmp_path / "ledger", await house.person()
     await erased(house, one, await house.knows(one, CANARY))
-    append(file, await ledger_of(house))
+    append_entries(file, await ledger_of(house))
     file.write_bytes(file.read_bytes()[:40])
     await LedgerFile(file).keep(house.memory)
     assert tuple(entries_in(file)) == await ledger_of(house)

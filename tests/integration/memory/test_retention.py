@@ -10,12 +10,12 @@ import pytest
 
 from services.memory.audit.report import read_ledger
 from services.memory.chores import let_talk_go
-from services.memory.chores.index_waiting import index
+from services.memory.chores.index_waiting import index_waiting
 from services.memory.chores.let_talk_go import let_go
 from services.memory.erasure.ledger_replay import replay_ledger
 from services.memory.notebook import entries
 from services.memory.people.account import change_me, get_me
-from services.memory.transfer.export import export
+from services.memory.transfer.export import export_part
 from shared.contracts.pipeline import notice_subject
 from shared.contracts.requests.notebook import GetAssertion
 from shared.contracts.requests.ops import ReadLedger, ReplayLedger
@@ -66,11 +66,11 @@ async def test_what_is_older_goes_and_what_is_not_stays(house: House, person: In
     await said_at(house, person, EDGE - second, "CanaryBird, the evening before", status="failed")
     await said_at(house, person, EDGE, "the morning of that day")
     await said_at(house, person, NOON, "today")
-    await index(house.memory)
+    await index_waiting(house.memory)
     assert "canarybird" in await terms(house)
     await at_noon(house)
     assert await lines(house, person) == ["the morning of that day", "today"]
-    await index(house.memory)
+    await index_waiting(house.memory)
     assert "canarybird" not in (await dump(house)).casefold()
     assert await house.records.value("select count(*) from message") == 4
     await at_noon(house)
@@ -82,7 +82,7 @@ async def test_a_memory_stays_with_its_words_and_its_history(house: House, perso
     tea = await house.knows(person, "You like tea.", "I like tea", turn_id=turn_id)
     await at_noon(house)
     assert await lines(house, person) == []
-    kept = await entries.assertion(house.memory, GetAssertion(caller=person.who, assertion_id=tea))
+    kept = await entries.get_assertion(house.memory, GetAssertion(caller=person.who, assertion_id=tea))
     assert (kept.content, kept.own_words, kept.turn_id) == ("You like tea.", "I like tea", None)
     assert await house.records.value("select new from assertion_history where turn_id is null") == "You like tea."
     assert await house.records.value("select count(*) from mention") == 0
@@ -145,7 +145,7 @@ async def test_a_null_keeps_everything_again_and_the_export_tells_which(house: H
 
     async def exported() -> str:
         asked = ExportMemory(caller=person.who, part=ExportPart.PERSON)
-        return (await export(house.memory, asked)).rows[0]
+        return (await export_part(house.memory, asked)).rows[0]
 
     assert (await get_me(house.memory, GetMe(caller=person.who))).settings.retention_days == DAYS
     assert f'"retention_days": {DAYS}' in await exported()

@@ -11,15 +11,15 @@ import asyncpg
 import pytest
 
 from services.memory.chores import rewrite_tables
-from services.memory.chores.clear_broker import clear
-from services.memory.chores.index_waiting import index
+from services.memory.chores.clear_broker import clear_broker
+from services.memory.chores.index_waiting import index_waiting
 from services.memory.chores.rewrite_tables import AGAIN, TOGETHER, RewriteWaitsError, Rewriting, is_due
 from services.memory.erasure import table_sizes
 from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.notebook.commands import erase_by_hand
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import driver_of
-from shared.bus.broker import jetstream
+from shared.bus.broker import jetstream_of
 from shared.contracts.pipeline import REPLIES, reply_subject
 from shared.contracts.requests.erasure import EraseConversation, EraseMe
 from shared.contracts.requests.notebook import ChangeAssertion, Verb
@@ -144,7 +144,7 @@ async def test_the_words_are_in_no_file(house: House) -> None:
     one, neighbour = await house.person(), await house.person()
     assertion_id = await _told(house, one, "CanaryBird")
     await _told(house, neighbour, "CanaryFish")
-    await index(house.memory)
+    await index_waiting(house.memory)
     await house.do("analyze")  # the planner takes its samples
     assert await index_file(house) in await files_with(house, "CanaryBird")
     command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=assertion_id, verb=Verb.ERASE, version=1)
@@ -284,9 +284,9 @@ async def test_what_a_worker_still_says_of_an_ended_turn_is_cleared_away(house: 
     command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=assertion_id, verb=Verb.ERASE, version=1)
     await erase_by_hand(house.memory, command)
     await house.memory.settle()
-    js, other = jetstream(house.memory.broker), uuid4()
+    js, other = jetstream_of(house.memory.broker), uuid4()
     for turn in (turn_id, other):
         await js.publish(reply_subject(one.who.person_id, turn), b"You like tea.")
-    await clear(house.memory)
+    await clear_broker(house.memory)
     state = (await js.stream_info(REPLIES, subjects_filter="reply.>")).state
     assert list(state.subjects or {}) == [reply_subject(one.who.person_id, other)]

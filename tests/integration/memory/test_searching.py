@@ -4,11 +4,11 @@ from uuid import UUID
 
 import pytest
 
-from services.memory.chores.index_waiting import catch_up, index
+from services.memory.chores.index_waiting import catch_up, index_waiting
 from services.memory.index.terms import question_terms
 from services.memory.people.account import add_engagement
 from services.memory.recall.candidate import Candidate
-from services.memory.recall.searching import Meanings, Within, candidates
+from services.memory.recall.searching import Meanings, Within, load_candidates
 from shared.contracts.requests.people import AddEngagement
 from tests.integration.memory.house import House, Inhabitant, a_key
 
@@ -23,10 +23,10 @@ async def person(house: House) -> Inhabitant:
 
 
 async def found(house: House, one: Inhabitant, question: str, within: Within | None = None) -> list[Candidate]:
-    await index(house.memory)
+    await index_waiting(house.memory)
     (vector,) = (await house.memory.meanings([question])).values()
     async with house.memory.look(one.who) as connection:
-        best, _ = await candidates(
+        best, _ = await load_candidates(
             connection, one.who, question_terms(question), Meanings(vector, vector), within or Within()
         )
     return sorted(best, key=lambda one: -(one.entry.words + one.entry.meaning))
@@ -150,7 +150,7 @@ async def test_another_person_changes_nothing_of_a_result(house: House, person: 
 
 async def test_what_is_of_an_older_edition_is_found_by_its_words(house: House, person: Inhabitant) -> None:
     await house.knows(person, "You drink green tea.")
-    await index(house.memory)
+    await index_waiting(house.memory)
     await house.do("update entry set edition = 0")
     (only,) = await found(house, person, "tea")
     assert only.entry.words > 0
@@ -162,9 +162,9 @@ async def test_what_is_of_an_older_edition_is_found_by_its_words(house: House, p
 )
 async def test_any_question_has_an_answer(house: House, person: Inhabitant, question: str) -> None:
     await house.knows(person, "You drink green tea.")
-    await index(house.memory)
+    await index_waiting(house.memory)
     async with house.memory.look(person.who) as connection:
-        found, _ = await candidates(connection, person.who, question_terms(question), Meanings(), TALK)
+        found, _ = await load_candidates(connection, person.who, question_terms(question), Meanings(), TALK)
     assert len(found) == 1
 
 

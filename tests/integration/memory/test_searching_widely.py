@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.chores.index_waiting import catch_up
 from services.memory.recall import searching
-from services.memory.recall.question import Aim, ask
+from services.memory.recall.question import Aim, frame_question
 from services.memory.recall.ranking import Placed
 from services.memory.recall.searching import Within, prepare_search, search_candidates
 from services.memory.recall.time_spans import Span
@@ -92,7 +92,7 @@ async def found(
 
 
 def asked(text: str) -> Aim:
-    return ask(text, datetime.now(UTC), (), "", UTC)
+    return frame_question(text, datetime.now(UTC), (), "", UTC)
 
 
 def told(placed: list[Placed], most: int = 3) -> list[object]:

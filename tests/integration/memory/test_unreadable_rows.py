@@ -41,7 +41,7 @@ async def listed(house: House, one: Inhabitant, limit: int = 50) -> list[str]:
     found, cursor = list[str](), None
     while True:
         asked = ListAssertions(caller=one.who, limit=limit, cursor=cursor)
-        page = await entries.assertions(house.memory, asked)
+        page = await entries.list_assertions(house.memory, asked)
         found += [one.content for one in page.assertions]
         if (cursor := page.cursor) is None:
             return found
@@ -63,7 +63,7 @@ async def test_a_row_that_cannot_be_read_is_left_out_of_lists_searches_and_books
 
     assert await listed(house, one) == ["You live in Lisbon.", "You like green tea."]
     assert await listed(house, one, limit=1) == ["You live in Lisbon.", "You like green tea."]
-    found = await memory_query.query(house.memory, QueryMemory(caller=one.who, query="green tea"))
+    found = await memory_query.query_memory(house.memory, QueryMemory(caller=one.who, query="green tea"))
     assert [hit.assertion.content for hit in found.hits if hit.assertion] == ["You like green tea."]
     forgotten = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=tea, verb=Verb.RETRACT, version=1)
     changed = await commands.change_memory(house.memory, forgotten)
@@ -77,7 +77,7 @@ async def test_who_asks_for_such_a_row_by_its_id_is_told_that_it_is_not_there_an
     strange = await house.knows(one, "You like strange tea.")
     await written_by_another(house, strange, "kind")
     with pytest.raises(AssertionNotFoundError):
-        await entries.assertion(house.memory, GetAssertion(caller=one.who, assertion_id=strange))
+        await entries.get_assertion(house.memory, GetAssertion(caller=one.who, assertion_id=strange))
     gone = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=strange, verb=Verb.ERASE, version=1)
     receipt = (await commands.change_memory(house.memory, gone)).receipt
     assert receipt is not None
@@ -89,7 +89,7 @@ async def test_a_history_with_a_force_that_nobody_knows_is_told_without_it(house
     one = await house.person()
     tea = await house.knows(one, "You like tea.")
     await house.do("update assertion_history set force_to = 'frozen' where assertion_id = $1", tea)
-    (entry,) = (await entries.history(house.memory, GetHistory(caller=one.who, assertion_id=tea))).entries
+    (entry,) = (await entries.get_history(house.memory, GetHistory(caller=one.who, assertion_id=tea))).entries
     assert (entry.force_to, entry.new) == (None, "You like tea.")
 
 
@@ -99,7 +99,7 @@ async def test_what_waits_for_nobody_is_dropped_beside_a_row_that_cannot_be_read
     await written_by_another(house, strange, "label")
     past = house.memory.clock() - timedelta(days=1)
     await house.do("update assertion set expires_at = $1", past)
-    await expire_held.expire(house.memory)
+    await expire_held.expire_held(house.memory)
     assert await house.records.value("select force from assertion where id = $1", waiting) == "retracted"
     assert await house.records.value("select force from assertion where id = $1", strange) == "held"
 

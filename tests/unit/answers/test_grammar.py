@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from shared.answers.answer import ReadAnswer, Says
-from shared.answers.grammar import LONGEST, leaning, read_answer
-from shared.answers.rewording import reword
-from shared.answers.words import SPOKEN, languages, words_of
+from shared.answers.grammar import LONGEST, leaning_of, read_answer
+from shared.answers.rewording import reword_text
+from shared.answers.words import SPOKEN, languages_read, words_of
 from shared.contracts.assertions import NearKnown
 from shared.contracts.operations import Offer, OfferKind
 from tests.model_stories import offer
@@ -142,7 +142,7 @@ def test_beside_what_is_known_it_is_none_either(line: str) -> None:
 )
 def test_what_begins_as_an_answer_and_is_none_leans_one_way(line: str, leans: bool | None) -> None:  # noqa: FBT001
     assert said(line) is None
-    assert leaning(line, ONE) is leans
+    assert leaning_of(line, ONE) is leans
 
 
 def test_no_keep_it_is_a_no_only_where_something_would_go() -> None:
@@ -272,7 +272,7 @@ def test_a_correction_goes_where_it_plainly_fits(known: str, line: str, reads: s
     assert found is not None
     assert (found.says, found.yes) == (Says.CORRECTS, ())
     assert found.correction is not None
-    assert reword(known, found.correction) == reads
+    assert reword_text(known, found.correction) == reads
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ def test_a_yes_to_all_puts_right_the_one_that_it_fits() -> None:
     assert found is not None
     assert (found.says, found.yes, found.no) == (Says.CORRECTS, (1, 3), ())
     assert found.correction is not None
-    assert reword(THREE.items[found.correction.place - 1].shown_text, found.correction) == "You're 42 years old."
+    assert reword_text(THREE.items[found.correction.place - 1].shown_text, found.correction) == "You're 42 years old."
 
 
 def test_the_line_after_how_should_it_read_is_the_text() -> None:
@@ -366,8 +366,8 @@ def test_a_reason_alone_or_behind_anything_else_is_no_answer(line: str) -> None:
 
 
 def test_a_file_is_small_and_twenty_languages_have_a_plain_yes_and_no() -> None:
-    assert len(languages()) >= 20
-    for language in languages():
+    assert len(languages_read()) >= 20
+    for language in languages_read():
         words = words_of(language)
         assert {"yes", "no"} <= set(words.lists)
         assert words.entries <= ENTRIES

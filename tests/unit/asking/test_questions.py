@@ -13,10 +13,16 @@ from shared.contracts.ids import new_id
 from shared.contracts.operations import Action, Offer, OfferKind
 from shared.contracts.turns import NearMemory
 from shared.contracts.understanding import Influence, MemoryUse
-from shared.wording.closing_question import UNSURE, clarification, closing_question, left_for_later, promotion_question
-from shared.wording.days import day
+from shared.wording.closing_question import (
+    UNSURE,
+    clarification_text,
+    closing_question,
+    left_for_later,
+    promotion_question,
+)
+from shared.wording.days import day_told
 from shared.wording.phrases import SPOKEN, Manner, load_wording
-from shared.wording.quoted_text import isolated, quoted
+from shared.wording.quoted_text import isolate_text, quote_text
 from tests.unit.responder.a_turn import (
     MARCH,
     NOW,
@@ -119,7 +125,7 @@ def test_what_was_not_taken_is_named_before_the_question() -> None:
 def test_what_is_held_and_not_asked_about_now_is_not_called_left(manner: Manner) -> None:
     speech = load_wording(manner.language)
     outcome = an_outcome(Action.HELD, waits=("I live in York",))
-    assert left_for_later((outcome,), manner) == speech.waits.format(waits=quoted("I live in York", speech))
+    assert left_for_later((outcome,), manner) == speech.waits.format(waits=quote_text("I live in York", speech))
 
 
 @pytest.mark.row("M2")
@@ -198,9 +204,9 @@ def test_the_same_offer_is_always_asked_in_the_same_words() -> None:
 @pytest.mark.parametrize("language", [*SPOKEN, "fr"])
 def test_where_nobody_has_a_better_question_it_is_asked_what_was_meant(language: str) -> None:
     unsure = a_turn(language=language, understood={"clarification": UNSURE})
-    assert clarification(unsure) in load_wording(language).unclear
-    assert clarification(a_turn(understood={"clarification": "The dog?"})) == "The dog?"
-    assert clarification(a_turn()) == ""
+    assert clarification_text(unsure) in load_wording(language).unclear
+    assert clarification_text(a_turn(understood={"clarification": "The dog?"})) == "The dog?"
+    assert clarification_text(a_turn()) == ""
 
 
 @pytest.mark.row("U8", "U12")
@@ -213,10 +219,10 @@ def test_the_question_names_the_memory_that_almost_fits(language: str) -> None:
     helped = MemoryUse.model_validate({**dict(use), "influence": Influence.ENTITY_REFERENCE})
     read = {"clarification": UNSURE, "memory_used": (use,)}
     turn = a_turn(language=language, understood=read).model_copy(update={"near": (menu,)})
-    assert "The menu is vegan." in clarification(turn)
-    assert clarification(turn).count("?") == 1
+    assert "The menu is vegan." in clarification_text(turn)
+    assert clarification_text(turn).count("?") == 1
     for other in (turn.model_copy(update={"near": ()}), a_turn(understood={**read, "memory_used": (helped,)})):
-        assert "The menu is vegan." not in clarification(other)
+        assert "The menu is vegan." not in clarification_text(other)
 
 
 # ---- days ----
@@ -234,7 +240,7 @@ def test_the_question_names_the_memory_that_almost_fits(language: str) -> None:
     ],
 )
 def test_a_day_is_said_by_the_persons_own_calendar(at: datetime, zone: str, said: str) -> None:
-    assert day(at, Manner("en", zone, NOW)) == said
+    assert day_told(at, Manner("en", zone, NOW)) == said
 
 
 # ---- what a person wrote cannot turn our sentence round ----
@@ -259,8 +265,8 @@ def test_characters_that_no_screen_shows_are_not_shown() -> None:
     ],
 )
 def test_a_text_that_turns_the_direction_of_writing_turns_only_itself(text: str, alone: str) -> None:
-    assert isolated(text) == alone
-    assert quoted(text, load_wording("en")) == f"“{alone}”"
+    assert isolate_text(text) == alone
+    assert quote_text(text, load_wording("en")) == f"“{alone}”"
 
 
 @pytest.mark.parametrize(

@@ -2,19 +2,19 @@
 
 import pytest
 
-from services.classifier.handlers import classify
-from services.classifier.understanding import question_of, understood
+from services.classifier.handlers import classify_turn
+from services.classifier.understanding import question_of, understanding_from
 from shared.contracts.ids import new_id
 from shared.contracts.notices import Attempt
 from shared.contracts.operations import Offer
 from shared.contracts.turns import ClassifiedTurn, EngagementKind, OpenedTurn, TurnLine
 from shared.contracts.understanding import ModelUse, Reading
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Read
 from shared.testing.scripted_model import ScriptedModel
 from tests.model_stories import exchange, near, offer, performed
 
-CARDS = tuple(cards().values())
+CARDS = tuple(load_cards().values())
 USED = ModelUse(provider="scripted", model="script", latency_ms=1.0, prompt="classifier/classify#1", prompt_version=4)
 
 
@@ -49,14 +49,14 @@ def test_outside_of_a_project_there_is_none() -> None:
 
 @pytest.mark.row("U1", "U5")
 def test_an_understanding_has_the_axes_of_its_card_and_names_its_source() -> None:
-    understanding = understood(Read(Reading(intent="remember_about_me", confidence=0.9), USED), cards())
+    understanding = understanding_from(Read(Reading(intent="remember_about_me", confidence=0.9), USED), load_cards())
     assert understanding.axes == {"destination": "file", "consumer": "human", "semantics": "interpret"}
     assert (understanding.source.prompt, understanding.source.prompt_version) == ("classifier/classify#1", 4)
 
 
 def test_an_intent_that_no_card_has_is_conversation_and_nothing_is_sure() -> None:
     reading = Reading(intent="weather", confidence=0.9, alternatives=("help", "weather"))
-    understanding = understood(Read(reading, USED), cards())
+    understanding = understanding_from(Read(reading, USED), load_cards())
     assert (understanding.intent, understanding.confidence) == ("general_conversation", 0.0)
     assert understanding.alternatives == ("help",)
 
@@ -64,7 +64,7 @@ def test_an_intent_that_no_card_has_is_conversation_and_nothing_is_sure() -> Non
 async def test_the_classifier_hears_an_opened_turn_and_says_a_classified_one() -> None:
     model = ScriptedModel(reading=Reading(intent="ask_question", confidence=0.8, query="sailing"))
     turn = opened()
-    classified = await classify(model, turn, Attempt(1, 1, 1))
+    classified = await classify_turn(model, turn, Attempt(1, 1, 1))
     assert isinstance(classified, ClassifiedTurn)
     assert (classified.turn_id, classified.understanding.query) == (turn.turn_id, "sailing")
     assert len(model.questions) == 1

@@ -29,7 +29,7 @@ from shared.contracts.requests.turns import GetTurn
 from shared.contracts.turns import AnsweredTurn, Turn
 
 ID = UUID(int=7)
-DOCUMENT = asyncapi.document()
+DOCUMENT = asyncapi.build_document()
 
 
 def at(path: str) -> JsonValue:
@@ -71,7 +71,7 @@ def fits_as_json(form: str, message: JsonValue) -> bool:
 
 @pytest.mark.row("P2")
 def test_the_document_in_the_repository_is_what_the_code_says_now() -> None:
-    assert asyncapi.FILE.read_text() == asyncapi.text(), "run: make docs"
+    assert asyncapi.FILE.read_text() == asyncapi.asyncapi_text(), "run: make docs"
 
 
 def test_every_step_hears_the_form_that_the_step_before_it_says() -> None:
@@ -93,11 +93,11 @@ def test_whatever_memory_listens_to_is_in_the_document() -> None:
     hear_steps(bus, memory, 1)
     heard = {cast(LogicSubscriber[object], subscriber).subject.template for subscriber in bus.subscribers}
     assert {f"turn.{step}.*" for step in ("open", "perform", "close", DEAD)} < heard
-    assert heard <= {channel.subject for channel in asyncapi.channels()}
+    assert heard <= {channel.subject for channel in asyncapi.list_channels()}
 
 
 def test_nobody_may_say_what_the_document_does_not_know() -> None:
-    subjects = [channel.subject for channel in asyncapi.channels()]
+    subjects = [channel.subject for channel in asyncapi.list_channels()]
     for user in USERS:
         for allowed in user.publishes:
             is_ours = not allowed.startswith(("$JS.", "_INBOX."))
@@ -112,11 +112,11 @@ def test_every_reference_leads_somewhere() -> None:
 
 
 def test_every_request_is_answered_with_ok_or_err() -> None:
-    for channel in asyncapi.channels():
+    for channel in asyncapi.list_channels():
         if channel.answer is not None:
             expected = {f"Ok_{channel.answer.__name__}_", "Err"}
             assert keys(f"#/channels/{channel.name}.answer/messages") == expected
-    assert sum(channel.answer is not None for channel in asyncapi.channels()) == len(REQUESTS)
+    assert sum(channel.answer is not None for channel in asyncapi.list_channels()) == len(REQUESTS)
 
 
 def test_addresses_name_what_their_stars_stand_for() -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from deploy.tools.classify import classify, confirmed, prediction_of, question_of
+from deploy.tools.classify import classify_cases, confirm_prediction, prediction_of, question_of
 from deploy.tools.offer_from_transcript import standing_offer
 from shared.contracts.operations import OfferKind
 from shared.contracts.understanding import Reading
@@ -261,7 +261,7 @@ async def test_cases_are_answered_line_by_line() -> None:
         _case("no, just shrimp", ("user", "I'm allergic to shellfish", None), offered),
         _case("never mind", ("user", "I'm allergic to shellfish", None), offered),
     ]
-    told, agreed, refined, declined = await classify(OfflineModel(), cases)
+    told, agreed, refined, declined = await classify_cases(OfflineModel(), cases)
     assert (told["id"], told["intent"]) == ("c1", "remember_about_me")
     assert told["params"]["personal_fact"] == "You're allergic to shellfish."  # type: ignore[index]
     assert agreed["params"] == {
@@ -279,25 +279,29 @@ async def test_cases_are_answered_line_by_line() -> None:
 
 async def test_what_was_asked_for_is_heard_where_nobody_noted_it() -> None:
     fits = ("companion", "Two fit: #3 You row on Mondays. #8 You row in Ghent. Which of them do you mean?", None)
-    (one,) = await classify(OfflineModel(), [_case("the second one", ("person", "forget that I row", None), fits)])
+    (one,) = await classify_cases(
+        OfflineModel(), [_case("the second one", ("person", "forget that I row", None), fits)]
+    )
     assert (one["intent"], one["params"]["forget_description"]) == ("forget_about_me", "You row in Ghent.")  # type: ignore[index]
 
 
 async def test_a_no_to_whether_anything_speaks_against_it_is_a_yes() -> None:
     asked = ("companion", "You sing alto. Would you mind if I kept that?", "remember_about_me")
-    (one,) = await classify(OfflineModel(), [_case("not at all", asked)])
+    (one,) = await classify_cases(OfflineModel(), [_case("not at all", asked)])
     assert one["params"]["personal_facts"] == ["You sing alto."]  # type: ignore[index]
 
 
 async def test_a_yes_with_another_fact_names_both() -> None:
     asked = ("companion", "You keep bees. Shall I remember that?", "remember_about_me")
-    (one,) = await classify(OfflineModel(), [_case("yes please, and my dentist is called Ona", asked)])
+    (one,) = await classify_cases(OfflineModel(), [_case("yes please, and my dentist is called Ona", asked)])
     assert one["params"]["personal_facts"] == ["You keep bees.", "Your dentist is called Ona."]  # type: ignore[index]
 
 
 async def test_a_yes_to_a_change_of_the_project_is_that_change() -> None:
     asked = ("companion", "The note says 12 V. Should I replace it with 24 V?", "correct_knowledge")
-    (agreed,) = await classify(OfflineModel(), [_case("yes", ("user", "it's 24 volts", None), asked, project="Nets")])
+    (agreed,) = await classify_cases(
+        OfflineModel(), [_case("yes", ("user", "it's 24 volts", None), asked, project="Nets")]
+    )
     assert (agreed["intent"], agreed["params"]) == ("correct_knowledge", {"continuation": "confirm"})
 
 
@@ -336,4 +340,4 @@ def test_below_the_gate_the_likeliest_intent_is_written_with_its_low_confidence(
 def test_a_history_that_says_little_stops_nothing(history: object) -> None:
     question = question_of({"id": 1, "history": history, "message": "hello"})
     assert question.offer is None
-    assert confirmed(question, {"params": {}}) == {"params": {}}
+    assert confirm_prediction(question, {"params": {}}) == {"params": {}}

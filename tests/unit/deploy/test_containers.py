@@ -67,13 +67,13 @@ def test_every_container_is_held_tight() -> None:
 
 def test_passwords_that_are_there_stay_and_the_missing_ones_are_added() -> None:
     before = "HOLDFAST_PORT=9000\nHOLDFAST_OWNER_PASSWORD=mine\nNATS_MEMORY_PASSWORD=\n"
-    after = passwords.completed(before)
+    after = passwords.complete_passwords(before)
     assert after.startswith(before)
     made = dict(line.split("=") for line in after.splitlines()[3:])
     assert set(made) == set(passwords.NAMES) - {"HOLDFAST_OWNER_PASSWORD"}
     assert all(re.fullmatch(r"s[0-9a-f]{48}", password) for password in made.values())
     assert len(set(made.values())) == len(made)
-    assert passwords.completed(after) == after
+    assert passwords.complete_passwords(after) == after
 
 
 def test_the_file_of_passwords_is_for_its_owner_only(

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from deploy.embedded.child import Child
-from deploy.embedded.supervisor import FIRST_DELAY, LONGEST_DELAY, keep
+from deploy.embedded.supervisor import FIRST_DELAY, LONGEST_DELAY, keep_running
 
 pytestmark = pytest.mark.row("P1")
 
@@ -52,5 +52,5 @@ async def test_who_had_run_well_starts_again_at_once(
     monkeypatch.setattr("deploy.embedded.supervisor.time.monotonic", lambda: clock[0])
     monkeypatch.setattr("deploy.embedded.supervisor.asyncio.sleep", sleep)
     with pytest.raises(asyncio.CancelledError):
-        await keep(Dying(list(lives), clock), lambda _: None)
+        await keep_running(Dying(list(lives), clock), lambda _: None)
     assert slept == pytest.approx(delays)

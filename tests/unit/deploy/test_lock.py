@@ -32,12 +32,12 @@ def test_the_locks_as_they_stand_fit() -> None:
 )
 def test_damage_is_named(copy: Path, before: str, after: str, says: str) -> None:
     text = copy.read_text().replace(before, after)
-    copy.write_text(text.replace(lock.digest("services"), "another") if before == after else text)
+    copy.write_text(text.replace(lock.digest_of("services"), "another") if before == after else text)
     assert any(says in fault for fault in lock.faults_of("services"))
 
 
 def test_two_locks_that_disagree_are_named(copy: Path) -> None:
-    version = next(pin.version for pin in lock.pins(copy) if pin.name == "asyncpg")
+    version = next(pin.version for pin in lock.pins_in(copy) if pin.name == "asyncpg")
     copy.write_text(copy.read_text().replace(f"asyncpg=={version}", "asyncpg==0.1"))
     assert "run.txt and services.txt disagree about asyncpg; run: make lock" in list(lock.faults_of("run"))
 

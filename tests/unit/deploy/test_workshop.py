@@ -80,10 +80,10 @@ def test_this_machine_has_what_is_needed() -> None:
 
 def test_what_an_installation_said_is_shown_when_it_failed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(environment.InstallError, match="the network is down"):
-        environment.step("Installing", [sys.executable, "-c", "import sys; sys.exit('the network is down')"])
+        environment.run_step("Installing", [sys.executable, "-c", "import sys; sys.exit('the network is down')"])
     assert capsys.readouterr().out == "Installing … "
 
 
 def test_a_fetched_package_is_a_dot(capsys: pytest.CaptureFixture[str]) -> None:
-    environment.step("Installing", [sys.executable, "-c", "print('Downloading a\\nDownloading b\\nother')"])
+    environment.run_step("Installing", [sys.executable, "-c", "print('Downloading a\\nDownloading b\\nother')"])
     assert capsys.readouterr().out.startswith("Installing … ..0.")

@@ -14,7 +14,7 @@ from services.gateway.settings import GatewaySettings
 from shared.client.holdfast_client import HoldfastClient
 from shared.contracts.errors import UnauthorizedError
 from shared.contracts.requests.people import Identity, Scope, WhoIs
-from shared.settings import DEFAULT_TENANT, SettingError, load
+from shared.settings import DEFAULT_TENANT, SettingError, load_settings
 
 pytestmark = pytest.mark.row("O5")
 ADMIN = "the-operators-own-token"
@@ -208,7 +208,7 @@ def test_a_wrong_setting_is_named_and_not_repeated(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("HOLDFAST_NATS_URL", "nats://gateway:secret@localhost")
     monkeypatch.setenv(f"HOLDFAST_{name}", value)
     with pytest.raises(SettingError, match=f"HOLDFAST_{name} is wrong") as wrong:
-        load(GatewaySettings)
+        load_settings(GatewaySettings)
     assert "secret" not in str(wrong.value)
 
 
@@ -216,7 +216,7 @@ def test_lists_are_written_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOLDFAST_NATS_URL", "nats://x")
     monkeypatch.setenv("HOLDFAST_ALLOWED_HOSTS", "one.example, two.example")
     monkeypatch.setenv("HOLDFAST_TRUSTED_PROXIES", "10.0.0.0/8,127.0.0.1")
-    settings = load(GatewaySettings)
+    settings = load_settings(GatewaySettings)
     assert settings.allowed_hosts == ("one.example", "two.example")
     assert settings.trusted_proxies == ("10.0.0.0/8", "127.0.0.1")
 

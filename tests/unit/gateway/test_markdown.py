@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from services.gateway import markdown
-from services.gateway.markdown import ExportedTurn, RepliedTo, escaped
+from services.gateway.markdown import ExportedTurn, RepliedTo, escape_markdown
 from shared.contracts.assertions import AssertionView, Category, Force, Kind, Label, text_hash
 from shared.contracts.requests.people import EngagementStatus, EngagementView
 from shared.contracts.turns import EngagementKind
@@ -71,13 +71,13 @@ def plain(text: str) -> str:
 @given(text=some_text)
 @example("a\n    b")
 def test_no_text_makes_a_structure(text: str) -> None:
-    assert shape(f"x {escaped(text)}") == []
-    assert shape(escaped(text.strip())) == []
+    assert shape(f"x {escape_markdown(text)}") == []
+    assert shape(escape_markdown(text.strip())) == []
 
 
 @given(text=some_text)
 def test_every_text_is_shown_as_it_was(text: str) -> None:
-    shown = words(escaped(text))
+    shown = words(escape_markdown(text))
     assert plain(shown) == plain(text)
 
 
@@ -113,12 +113,12 @@ def test_a_project_is_one_heading(title: str, seed: str) -> None:
 
 @given(texts=st.lists(some_text, max_size=3))
 def test_refusals_are_a_list(texts: list[str]) -> None:
-    assert shape(markdown.refusals(texts)).count("list_item_open") == len(texts)
+    assert shape(markdown.refusals_section(texts)).count("list_item_open") == len(texts)
 
 
 def test_what_it_looks_like() -> None:
     berlin = ZoneInfo("Europe/Berlin")
-    assert markdown.title("Ada", AT, berlin) == "# What Ada keeps of you\n\nExported on 4 March 2026.\n"
+    assert markdown.title_block("Ada", AT, berlin) == "# What Ada keeps of you\n\nExported on 4 March 2026.\n"
     assert markdown.known_line(kept("You're *here*.", pinned=True), UTC) == (
         "- **7** (3 March 2026, pinned): You're \\*here\\*.\n"
     )
@@ -136,5 +136,5 @@ def test_what_it_looks_like() -> None:
 )
 def test_long_texts_take_no_longer_than_they_are_long(text: str) -> None:
     began = time.process_time()
-    escaped(text)
+    escape_markdown(text)
     assert time.process_time() - began < 0.25

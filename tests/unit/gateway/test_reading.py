@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.gateway.app import DOORS
-from services.gateway.forms import ConverseForm, EngagementChangeForm, EngagementForm, Form, MeForm, PersonForm, visible
+from services.gateway.forms import (
+    ConverseForm,
+    EngagementChangeForm,
+    EngagementForm,
+    Form,
+    MeForm,
+    PersonForm,
+    has_visible_text,
+)
 from services.gateway.problems import BadCharacterError, BadJsonError, TooDeepError
 from services.gateway.reading import parse_form, parse_json
 from shared.contracts.errors import HoldfastError
@@ -72,7 +80,7 @@ def test_a_text_is_stored_as_it_is_or_refused(text: str) -> None:
         assert parse_form(body, ConverseForm).message == text
         assert storable
     else:
-        assert not storable or not visible(text)
+        assert not storable or not has_visible_text(text)
 
 
 @given(depth=st.integers(1, 2_000), closed=st.booleans(), opener=st.sampled_from(['{"a":', "["]))
@@ -103,14 +111,14 @@ def test_characters_are_looked_for_everywhere(body: bytes) -> None:
 
 @pytest.mark.parametrize("text", ["a", " a ", "👩\u200d👩\u200d👧", "é", "e\u0301", "!", "0", "\u200ba", "你"])
 def test_what_can_be_seen(text: str) -> None:
-    assert visible(text)
+    assert has_visible_text(text)
 
 
 @pytest.mark.parametrize(
     "text", ["", " ", "\n\t", "\u200b\u200c\u200d\ufeff", "\u3164", "\u2800", "\u00a0", "\u2028", "\ufe0f"]
 )
 def test_what_cannot_be_seen(text: str) -> None:
-    assert not visible(text)
+    assert not has_visible_text(text)
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ COUNTS = (
 @pytest.mark.row("S7")
 async def test_counts_are_told_by_category_when_that_is_asked_for() -> None:
     of_goals = count("query", 3).model_copy(update={"category": "goals"})
-    told = await ops_events_cmd.events(
+    told = await ops_events_cmd.count_events(
         Answering(of_goals, count("query", 2)),  # type: ignore[arg-type]  # asks as it does
         given(by=["operation", "category"], as_json=True),
     )
@@ -61,21 +61,21 @@ async def test_counts_are_told_by_category_when_that_is_asked_for() -> None:
 
 @pytest.mark.row("S7")
 async def test_counts_are_summed_over_what_is_not_asked_for() -> None:
-    told = (await ops_events_cmd.events(Answering(*COUNTS), given())).splitlines()  # type: ignore[arg-type]  # asks as it does
+    told = (await ops_events_cmd.count_events(Answering(*COUNTS), given())).splitlines()  # type: ignore[arg-type]  # asks as it does
     assert [line.split() for line in told] == [
         ["stage", "operation", "status", "count", "over", "time"],
         ["classifier", "classify", "ok", "12", "█▄"],
         ["memory", "remember", "ok", "2", "▁█"],
         ["memory", "remember", "skipped", "1", "█▁"],
     ]
-    by_stage = (await ops_events_cmd.events(Answering(*COUNTS), given(by=["stage"]))).splitlines()  # type: ignore[arg-type]  # likewise
+    by_stage = (await ops_events_cmd.count_events(Answering(*COUNTS), given(by=["stage"]))).splitlines()  # type: ignore[arg-type]  # likewise
     assert [line.split()[:2] for line in by_stage[1:]] == [["classifier", "12"], ["memory", "3"]]
 
 
 @pytest.mark.row("S7")
 async def test_as_json_each_stretch_of_time_is_a_line() -> None:
     asked = given(by=["status"], as_json=True)
-    told = (await ops_events_cmd.events(Answering(*COUNTS), asked)).splitlines()  # type: ignore[arg-type]  # asks as it does
+    told = (await ops_events_cmd.count_events(Answering(*COUNTS), asked)).splitlines()  # type: ignore[arg-type]  # asks as it does
     assert [json.loads(line) for line in told] == [
         {"begins": "2026-05-31T12:00:00+00:00", "status": "ok", "count": 8},
         {"begins": "2026-05-31T12:00:00+00:00", "status": "skipped", "count": 1},
@@ -87,14 +87,14 @@ async def test_as_json_each_stretch_of_time_is_a_line() -> None:
 @pytest.mark.parametrize(("since", "seconds"), [("10m", 600), ("1h", 3_600), ("30d", 2_592_000), ("60s", 60)])
 async def test_since_when_is_said_as_people_say_it(since: str, seconds: int) -> None:
     client = Answering()
-    assert await ops_events_cmd.events(client, given(since=since)) == "Nothing was done in that time."  # type: ignore[arg-type]  # asks as it does
+    assert await ops_events_cmd.count_events(client, given(since=since)) == "Nothing was done in that time."  # type: ignore[arg-type]  # asks as it does
     assert client.asked == CountEvents(seconds=seconds)
 
 
 @pytest.mark.parametrize("since", ["", "1", "h", "59s", "31d", "1w", "-1h", "1.5h", "\u0661h"])
 async def test_any_other_time_is_answered_with_how_to_say_it(since: str) -> None:
     with pytest.raises(SorryError, match="a minute to thirty days"):
-        await ops_events_cmd.events(Answering(), given(since=since))  # type: ignore[arg-type]  # asks as it does
+        await ops_events_cmd.count_events(Answering(), given(since=since))  # type: ignore[arg-type]  # asks as it does
 
 
 @pytest.mark.row("M16")

@@ -7,7 +7,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from starlette.types import Message, Receive, Scope, Send
 
-from services.gateway.tracing import Traced, headers
+from services.gateway.tracing import Traced, trace_headers
 
 pytestmark = pytest.mark.row("O4")
 
@@ -22,7 +22,7 @@ async def test_a_request_is_a_span_that_is_carried_on() -> None:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         del receive, send
         scope["route"] = Route()
-        carried.update(headers())
+        carried.update(trace_headers())
 
     async def nothing(*_: Message) -> Message:
         return {}
@@ -35,4 +35,4 @@ async def test_a_request_is_a_span_that_is_carried_on() -> None:
     context = span.get_span_context()
     assert context is not None
     assert re.fullmatch(rf"00-{context.trace_id:032x}-{context.span_id:016x}-0[13]", carried["traceparent"])
-    assert not headers()
+    assert not trace_headers()

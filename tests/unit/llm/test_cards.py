@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from shared.contracts.understanding import Reading
-from shared.intents.card import DOES, CardError, Parameter, cards, read_card
+from shared.intents.card import DOES, CardError, Parameter, load_cards, read_card
 
 pytestmark = pytest.mark.row("U1")
 
@@ -45,12 +45,12 @@ def test_a_good_card_is_read(tmp_path: Path) -> None:
 
 
 def test_the_nine_live_intents_and_the_four_stubs_are_shipped() -> None:
-    assert {name for name, card in cards().items() if card.live} == LIVE
-    assert {name for name, card in cards().items() if not card.live} == STUBS
+    assert {name for name, card in load_cards().items() if card.live} == LIVE
+    assert {name for name, card in load_cards().items() if not card.live} == STUBS
 
 
 def test_each_operation_is_done_by_one_intent_alone() -> None:
-    done = sorted(card.operation for card in cards().values() if card.operation != "none")
+    done = sorted(card.operation for card in load_cards().values() if card.operation != "none")
     assert done == sorted(DOES)
 
 
@@ -63,7 +63,7 @@ def test_each_operation_is_done_by_one_intent_alone() -> None:
     ],
 )
 def test_what_answers_from_memory_asks_for_it(name: str, needs: set[str]) -> None:
-    assert needs <= set(cards()[name].reply_needs)
+    assert needs <= set(load_cards()[name].reply_needs)
 
 
 @pytest.mark.row("U2")
@@ -72,18 +72,18 @@ def test_every_parameter_is_a_field_of_a_reading() -> None:
 
 
 def test_no_example_stands_on_two_cards() -> None:
-    examples = [example.casefold() for card in cards().values() for example in card.examples]
+    examples = [example.casefold() for card in load_cards().values() for example in card.examples]
     assert len(examples) == len(set(examples))
 
 
 def test_a_boundary_names_only_intents_that_there_are() -> None:
-    words = {word.strip('.,:;"()') for card in cards().values() for word in card.boundary.split() if "_" in word}
-    assert words <= set(cards())
+    words = {word.strip('.,:;"()') for card in load_cards().values() for word in card.boundary.split() if "_" in word}
+    assert words <= set(load_cards())
 
 
 @pytest.mark.parametrize("name", sorted(STUBS))
 def test_a_stub_does_nothing_and_says_so(name: str) -> None:
-    card = cards()[name]
+    card = load_cards()[name]
     assert (card.operation, card.parameters) == ("none", ())
     assert any(said in card.reply for said in ("can't do that yet", "where it is done"))
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from services.classifier.settings import ClassifierSettings
-from shared.models.model_names import chosen
+from shared.models.model_names import parse_model_name
 from shared.models.model_settings import ModelSettings
 from shared.models.open_model import Role, choice_of, open_model, patience_of
-from shared.settings import SettingError, load
+from shared.settings import SettingError, load_settings
 
 pytestmark = pytest.mark.row("U6")
 
@@ -28,7 +28,7 @@ def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 def told(monkeypatch: pytest.MonkeyPatch, **variables: str) -> ModelSettings:
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    return load(ModelSettings)
+    return load_settings(ModelSettings)
 
 
 def names(settings: ModelSettings) -> tuple[str, str, str]:
@@ -96,7 +96,7 @@ def test_a_setting_with_a_wrong_value_is_named_and_its_value_is_not(monkeypatch:
     monkeypatch.setenv("HOLDFAST_NATS_URL", "nats://x")
     monkeypatch.setenv("HOLDFAST_RESPOND_MODEL", "my secret")
     with pytest.raises(SettingError) as wrong:
-        load(ClassifierSettings)
+        load_settings(ClassifierSettings)
     assert str(wrong.value).startswith("HOLDFAST_RESPOND_MODEL is wrong")
     assert "my secret" not in str(wrong.value)
 
@@ -158,7 +158,7 @@ async def test_it_is_told_once_where_what_is_said_goes(
     (record,) = caplog.records
     fields = record.fields  # type: ignore[attr-defined]  # set by shared.bus.logs
     assert record.message == "model_chosen"
-    assert fields == {"name": "respond", "what": str(chosen(name)), "where": where}
+    assert fields == {"name": "respond", "what": str(parse_model_name(name)), "where": where}
 
 
 def test_a_key_never_shows_in_what_settings_print(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 import pytest
 
-from shared.embedding.embedder import DIMENSIONS, MODEL, SHA256, BrokenVectorError, Embedder, checked, vector_of
+from shared.embedding.embedder import DIMENSIONS, MODEL, SHA256, BrokenVectorError, Embedder, check_vector, vector_of
 
 pytestmark = pytest.mark.row("U6")
 
@@ -41,4 +41,4 @@ def test_whatever_is_said_has_a_direction(text: str) -> None:
 @pytest.mark.parametrize("broken", [[0.0, 0.0], [float("nan"), 1.0], [float("inf"), 1.0]])
 def test_a_vector_without_a_direction_is_refused(broken: list[float]) -> None:
     with pytest.raises(BrokenVectorError):
-        checked(np.array(broken, np.float32))
+        check_vector(np.array(broken, np.float32))

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from shared.contracts.understanding import Tokens
-from shared.models.prices import Price, cost_of, prices
+from shared.models.prices import Price, cost_of, load_prices
 from shared.models.wire import Meter
 
 pytestmark = pytest.mark.row("K12")
@@ -40,12 +40,12 @@ def priced(above: int, sent: str, valid_from: date = date(2026, 1, 1)) -> Price:
     ],
 )
 def test_a_known_model_costs_what_the_list_says(model: str, meter: Meter, cost: str) -> None:
-    assert cost_of(model, meter, DAY, prices()) == Decimal(cost)
+    assert cost_of(model, meter, DAY, load_prices()) == Decimal(cost)
 
 
 @pytest.mark.parametrize("model", ["claude-haiku-9", "llama3.1:8b", "", "claude-haiku-5", "claude-haiku-5-5-fast"])
 def test_an_unknown_model_costs_nobody_knows_what(model: str) -> None:
-    assert cost_of(model, metered(sent=1_000), DAY, prices()) is None
+    assert cost_of(model, metered(sent=1_000), DAY, load_prices()) is None
 
 
 @pytest.mark.parametrize(("day", "cost"), [(date(2025, 12, 31), None), (date(2026, 1, 1), 1), (date(2026, 7, 1), 2)])

@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from shared.contracts.turns import PastCorrection
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.answer_schema import answer_schema
 from shared.models.build_question import asked_of
 from shared.models.fences import new_mark
@@ -34,7 +34,7 @@ def test_the_instructions_name_every_card_and_never_move() -> None:
     plain, rich = asked_of(question("Hello", project=None, language="de"), MARK), everything()
     assert plain.system == rich.system
     assert (plain.schema, plain.prompt, plain.prompt_version) == (rich.schema, rich.prompt, rich.prompt_version)
-    for card in cards().values():
+    for card in load_cards().values():
         assert f"### {card.name}\nWhen: {card.when}" in plain.system
     assert "{{" not in plain.system
     assert MARK not in plain.system
@@ -42,7 +42,7 @@ def test_the_instructions_name_every_card_and_never_move() -> None:
 
 @pytest.mark.row("U5")
 def test_the_stored_name_of_the_prompt_tells_other_cards_apart() -> None:
-    fewer = tuple(cards().values())[1:]
+    fewer = tuple(load_cards().values())[1:]
     assert asked_of(question(cards=fewer), MARK).prompt != asked_of(question(), MARK).prompt
 
 
@@ -107,7 +107,7 @@ def test_every_field_of_the_answer_is_required_and_no_other_is_taken() -> None:
 
 
 def test_the_schema_stays_below_anthropics_limit_of_fields_with_several_types() -> None:
-    assert json.dumps(answer_schema(tuple(cards()))).count('"anyOf"') <= 16
+    assert json.dumps(answer_schema(tuple(load_cards()))).count('"anyOf"') <= 16
 
 
 # ---- for small models ----
@@ -115,7 +115,7 @@ def test_the_schema_stays_below_anthropics_limit_of_fields_with_several_types() 
 
 @pytest.mark.row("U6")
 def test_the_short_form_stays_short_with_its_schema() -> None:
-    intents = tuple(cards().values())
+    intents = tuple(load_cards().values())
     asked = asked_of(question("hello", cards=intents), MARK, briefly=True)
     whole = asked.system + json.dumps(asked.schema, separators=(",", ":"))
     assert len(whole) < 3_000

@@ -9,7 +9,7 @@ from shared.contracts.assertions import About, Category
 from shared.contracts.understanding import Continuation, Influence, Reading
 from shared.models.parse_reading import LONGEST_ANSWER, reading_of
 from shared.models.wire import CallFailedError
-from shared.text.quotation import quotation
+from shared.text.quotation import quote_words
 from tests.model_stories import ANSWER, FACT, SHELLFISH, answer, near, offer, question
 
 pytestmark = pytest.mark.row("U2")
@@ -187,5 +187,5 @@ def test_a_fact_that_a_small_model_only_copied_is_a_quotation_and_nothing_else_i
         read = reading_of(json.dumps(answer), question("btw I'm allergic to nuts. Lovely day!"))
         return [(fact.text, fact.own_words) for fact in read.personal_facts]
 
-    assert facts("I'm allergic to nuts") == [(quotation("I'm allergic to nuts", "en"), "I'm allergic to nuts")]
+    assert facts("I'm allergic to nuts") == [(quote_words("I'm allergic to nuts", "en"), "I'm allergic to nuts")]
     assert facts("I am allergic to nuts", "You like tea", "", " ") == []

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from services.memory.audit.chain import Walk, linked
+from services.memory.audit.chain import Walk, linked_hash
 from shared.contracts.requests.ops import AuditEnd
 
 pytestmark = pytest.mark.row("M9")
@@ -37,7 +37,7 @@ def an_audit(rows: int) -> list[Row]:
             "prompt_version": None if number < SECOND else 4,
             "command_hash": None if number < SECOND else bytes([number]) * 32,
         }
-        chain = linked(chain, row, at)
+        chain = linked_hash(chain, row, at)
         audit.append({**row, "chain": chain})
     return audit
 
@@ -105,7 +105,7 @@ def test_a_chain_that_was_made_anew_is_known_by_what_was_written_down() -> None:
     for row in audit:
         row["version"], at = 3, row["at"]
         assert isinstance(at, datetime)
-        chain = linked(chain, row, at)
+        chain = linked_hash(chain, row, at)
         row["chain"] = chain
     assert walked(audit) == []  # it fits together
     assert walked(audit, end=end) == ["rewritten 6"]

@@ -2,7 +2,15 @@
 
 import pytest
 
-from services.memory.erasure.traces import MARK, MOST_LINE, Traces, certainly_without, is_telling, ordered, without
+from services.memory.erasure.traces import (
+    MARK,
+    MOST_LINE,
+    Traces,
+    certainly_without,
+    is_telling,
+    order_texts,
+    without_texts,
+)
 
 pytestmark = pytest.mark.row("M9")
 
@@ -22,21 +30,21 @@ TEXT = "You're allergic to shellfish."
     ],
 )
 def test_it_goes_whatever_its_case_its_spaces_and_what_stands_around_it(text: str, left: str) -> None:
-    assert without(text, [TEXT]) == left
+    assert without_texts(text, [TEXT]) == left
 
 
 def test_what_a_pattern_would_take_for_a_sign_is_a_letter_here() -> None:
     text = r"my code is (a|b)*\d+ [x]{3}^$.?"
-    assert without(f"well, {text} indeed", [text]) == f"well, {MARK}.? indeed"
-    assert without("my code is aab", [text]) == "my code is aab"
+    assert without_texts(f"well, {text} indeed", [text]) == f"well, {MARK}.? indeed"
+    assert without_texts("my code is aab", [text]) == "my code is aab"
 
 
 def test_a_longer_text_goes_before_a_part_of_it() -> None:
-    assert ordered(["to shellfish", "I'm allergic to shellfish", "to shellfish."]) == (
+    assert order_texts(["to shellfish", "I'm allergic to shellfish", "to shellfish."]) == (
         "I'm allergic to shellfish",
         "to shellfish",
     )
-    assert without("I'm allergic to shellfish", ["to shellfish", "I'm allergic to shellfish"]) == MARK
+    assert without_texts("I'm allergic to shellfish", ["to shellfish", "I'm allergic to shellfish"]) == MARK
 
 
 def test_of_a_text_that_is_known_to_tell_it_nothing_is_left_when_it_says_it_in_other_words() -> None:
@@ -45,7 +53,7 @@ def test_of_a_text_that_is_known_to_tell_it_nothing_is_left_when_it_says_it_in_o
 
 
 def test_a_line_does_not_grow_beyond_its_limit() -> None:
-    left = without("a b " * (MOST_LINE // 4), ["a b"])
+    left = without_texts("a b " * (MOST_LINE // 4), ["a b"])
     assert len(left) == MOST_LINE
     assert "a b" not in left
 

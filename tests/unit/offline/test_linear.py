@@ -6,10 +6,10 @@ import pytest
 
 from shared.embedding.embedder import Vector
 from shared.offline.features import Features, Setting, features_of
-from shared.offline.linear import LINE, linear
+from shared.offline.linear import LINE, load_linear
 from shared.offline.reader import READS, Pair, line_input, reader_scores
 from shared.offline.reading_time import ReadingTime
-from shared.text.own_words import parted
+from shared.text.own_words import part_words
 
 
 class AskedError(Exception):
@@ -21,13 +21,13 @@ def _asked() -> Vector:
 
 
 def _without_embedder(text: str) -> Features:
-    return replace(features_of(parted(text), Setting(in_project=False)), meant=_asked)
+    return replace(features_of(part_words(text), Setting(in_project=False)), meant=_asked)
 
 
 @pytest.mark.parametrize("text", ["Good morning, how are you today?", "Please forget everything you know about me."])
 def test_a_plain_line_is_read_without_any_network(text: str) -> None:
-    model = linear(LINE)
-    given = line_input(parted(text), in_project=False)
+    model = load_linear(LINE)
+    given = line_input(part_words(text), in_project=False)
     chances = model.probabilities(_without_embedder(text), given, READS, ReadingTime())
     assert chances.max() >= model.shown.enough
     assert chances.sum() == pytest.approx(1.0)
@@ -36,8 +36,8 @@ def test_a_plain_line_is_read_without_any_network(text: str) -> None:
 def test_a_line_that_can_be_read_in_two_ways_is_given_to_the_networks() -> None:
     text = "The thing with the blue one, as before, only less."
     with pytest.raises(AskedError):
-        linear(LINE).probabilities(
-            _without_embedder(text), line_input(parted(text), in_project=False), READS, ReadingTime()
+        load_linear(LINE).probabilities(
+            _without_embedder(text), line_input(part_words(text), in_project=False), READS, ReadingTime()
         )
 
 
@@ -52,7 +52,7 @@ def test_the_reader_is_asked_of_lines_in_its_own_language_only(
         return reader_scores(task, given)
 
     monkeypatch.setattr("shared.offline.linear.reader_scores", heard)
-    said = parted("The thing with the blue one, as before, only less.")
+    said = part_words("The thing with the blue one, as before, only less.")
     features = features_of(said, Setting(in_project=False))
-    linear(LINE).probabilities(features, line_input(said, in_project=False), language, ReadingTime())
+    load_linear(LINE).probabilities(features, line_input(said, in_project=False), language, ReadingTime())
     assert asked == tasks

@@ -6,7 +6,7 @@ from deploy.training.labelled import OfferShown
 from shared.contracts.ids import new_id
 from shared.contracts.turns import Exchange
 from shared.models.model import Question
-from shared.offline.read_line import read
+from shared.offline.read_line import read_line
 from shared.text.language import language_of
 from tests.evals.questions import offer_of
 
@@ -47,7 +47,7 @@ SPANISH = ("hola, ¿qué tal?", "Hola, me alegro de que estés aquí. ¿Qué tie
 def heard(line: str, *talk: tuple[str, str]) -> str:
     """The language of a line in a talk, by somebody whose settings say English."""
     history = tuple(Exchange(turn_id=new_id(), said=said, replied=replied, intent=None) for said, replied in talk)
-    return read(Question(line, "en", None, (), history=history)).language
+    return read_line(Question(line, "en", None, (), history=history)).language
 
 
 @pytest.mark.parametrize("line", ["ok", "no", "Hotel", "taxi", "Lisbon", "👍", "..."])
@@ -72,4 +72,4 @@ def test_a_line_that_is_clearly_in_another_language_changes_it(line: str, langua
 
 def test_an_answer_is_in_the_language_of_what_was_asked_about() -> None:
     offer = offer_of(OfferShown("remember", ("Du bist allergisch gegen Nüsse und trinkst keine Milch.",)))
-    assert read(Question("no", "en", None, (), offer=offer)).language == "de"
+    assert read_line(Question("no", "en", None, (), offer=offer)).language == "de"

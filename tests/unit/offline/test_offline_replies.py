@@ -9,12 +9,12 @@ import pytest
 from shared.contracts.ids import new_id
 from shared.contracts.operations import Action, Offer, OfferKind
 from shared.contracts.turns import PerformedTurn, ReplyContext
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Said
-from shared.offline.compose_reply import compose, proposal_of
+from shared.offline.compose_reply import compose_reply, proposal_of
 from shared.offline.engine import OfflineModel
-from shared.offline.fixed_answers.table import table
-from shared.offline.templates import head, pick, templates
+from shared.offline.fixed_answers.table import load_table
+from shared.offline.templates import head_of, load_templates, pick_variant
 from shared.text.language import SPOKEN
 from shared.wording import phrases as questions
 from shared.wording.outcomes import DETAILED, PLAIN, REASONS, Occasion
@@ -40,19 +40,19 @@ BODIES = {
     *("summary_empty", "doubtful", "not_told", "not_read", "puzzled", "sympathy", "model_away"),
 }
 TALK = {"statement", "puzzled"}
-STUBS = {card.name for card in cards().values() if not card.live}
+STUBS = {card.name for card in load_cards().values() if not card.live}
 CODES = (None, "of a newer release", *REASONS, *(code for _, code in DETAILED))
 SLOTS = {"companion", "project", "items", "list", "quotes", "count", "number", "dropped", "left", "more", "connect"}
 
 
 def ways(occasion: str, language: str = "en") -> list[str]:
     """All ways of saying it, with nothing left to fill in but names."""
-    spoken_ = templates(language)
+    spoken_ = load_templates(language)
     return [variant.replace("{connect}", spoken_.connect) for variant in spoken_.replies[occasion]]
 
 
 def said(text: str = "Hm.", intent: str = "general_conversation", **more: object) -> str:
-    return compose(a_brief(a_turn(text, intent, **{"history": TALKED, **more})))
+    return compose_reply(a_brief(a_turn(text, intent, **{"history": TALKED, **more})))
 
 
 def context(**more: object) -> ReplyContext:
@@ -64,21 +64,21 @@ def context(**more: object) -> ReplyContext:
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_there_are_templates_for_every_occasion_and_for_no_other(language: str) -> None:
-    assert set(templates(language).replies) == {*(occasion.value for occasion in Occasion), *BODIES, *STUBS}
+    assert set(load_templates(language).replies) == {*(occasion.value for occasion in Occasion), *BODIES, *STUBS}
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_each_occasion_has_four_to_eight_ways_that_can_be_told_apart(language: str) -> None:
-    for occasion, variants in templates(language).replies.items():
+    for occasion, variants in load_templates(language).replies.items():
         assert 4 <= len(variants) <= 8, occasion
-        heads = [head(variant) for variant in variants]
+        heads = [head_of(variant) for variant in variants]
         assert not [one for one in heads for other in heads if one != other and other.startswith(one)], occasion
         assert len(set(heads)) == len(heads), occasion
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_the_slots_of_a_template_are_those_that_are_filled(language: str) -> None:
-    for occasion, variants in templates(language).replies.items():
+    for occasion, variants in load_templates(language).replies.items():
         for variant in variants:
             assert {name for _, name, _, _ in Formatter().parse(variant) if name is not None} <= SLOTS, occasion
 
@@ -86,7 +86,7 @@ def test_the_slots_of_a_template_are_those_that_are_filled(language: str) -> Non
 @pytest.mark.row("M29")
 @pytest.mark.parametrize("language", SPOKEN)
 def test_what_became_of_memory_is_told_without_a_question(language: str) -> None:
-    spoken_ = templates(language)
+    spoken_ = load_templates(language)
     for occasion in (*Occasion, *STUBS, *BODIES - TALK):
         assert not [variant for variant in spoken_.replies[occasion] if "?" in variant], occasion
     for occasion in TALK:
@@ -128,7 +128,7 @@ def test_what_is_only_held_is_not_said_to_be_kept(occasion: str, language: str) 
         "de": ("ich merke", "gemerkt"),
         "es": ("lo recordaré", "queda"),
     }
-    variants = templates(language).replies[occasion]
+    variants = load_templates(language).replies[occasion]
     assert not [variant for variant in variants for word in kept[language] if word in variant.lower()]
 
 
@@ -208,7 +208,7 @@ def test_what_was_kept_is_named_by_its_number_and_not_told_again() -> None:
 def test_an_offer_that_lapsed_is_not_spoken_of() -> None:
     for code in (None, "no_offer"):
         lapsed = an_outcome(Action.NONE, code, kind="lapse_offer", mentioned=())
-        assert said("I lost my hat.", outcomes=(lapsed,)) in templates("en").replies["statement"]
+        assert said("I lost my hat.", outcomes=(lapsed,)) in load_templates("en").replies["statement"]
 
 
 @pytest.mark.row("K12")
@@ -217,7 +217,7 @@ def test_a_spent_budget_is_told_beside_the_reply_itself(language: str) -> None:
     spent = an_outcome(Action.NONE, "budget_used_up", kind="budget", mentioned=())
     reply, told = said("Mhm, la la", language=language, outcomes=(spent,)).split("\n\n")
     assert reply in ways("statement", language)
-    assert told in templates(language).replies["budget"]
+    assert told in load_templates(language).replies["budget"]
 
 
 @pytest.mark.row("M16")
@@ -226,7 +226,7 @@ def test_a_note_that_cannot_be_read_is_told_beside_the_reply_itself(language: st
     unread = an_outcome(Action.NONE, "unreadable", kind="reading", mentioned=())
     reply, told = said("Mhm, la la", language=language, outcomes=(unread,)).split("\n\n")
     assert reply in ways("statement", language)
-    assert told in templates(language).replies["unreadable"]
+    assert told in load_templates(language).replies["unreadable"]
 
 
 @pytest.mark.row("M7")
@@ -276,7 +276,7 @@ def test_a_memory_of_the_persons_own_story_is_told_apart_from_the_projects_numbe
 @pytest.mark.parametrize("intent", ["ask_question", "ask_about_past_input"])
 @pytest.mark.parametrize("language", SPOKEN)
 def test_where_nothing_fits_it_says_so(intent: str, language: str) -> None:
-    assert said("what?", intent, language=language) in templates(language).replies["nothing"]
+    assert said("what?", intent, language=language) in load_templates(language).replies["nothing"]
 
 
 @pytest.mark.row("M6")
@@ -289,7 +289,7 @@ def test_a_summary_lists_what_is_settled_and_then_what_waits() -> None:
     assert "Lime" in waiting
     assert rest.endswith("3 more.")
     assert said("sum up", "summarize_engagement").split("\n\n")[0] in [
-        variant.format(project="“Garden”") for variant in templates("en").replies["summary_empty"]
+        variant.format(project="“Garden”") for variant in load_templates("en").replies["summary_empty"]
     ]
 
 
@@ -318,35 +318,35 @@ def test_the_occasion_decides_what_is_said(text: str, language: str, occasion: s
 @pytest.mark.row("U4")
 def test_an_answer_to_nothing_says_that_nothing_was_asked_or_asks_again() -> None:
     agreed = {"continuation": "confirm"}
-    assert said("do so", understood=agreed) in templates("en").replies["nothing_open"]
-    assert said("do so", understood=agreed, offer=an_offer()) in templates("en").replies["again"]
+    assert said("do so", understood=agreed) in load_templates("en").replies["nothing_open"]
+    assert said("do so", understood=agreed, offer=an_offer()) in load_templates("en").replies["again"]
     missed = (an_outcome(Action.NONE, "no_offer", kind="answer_offer", mentioned=()),)
-    assert said("yes", outcomes=missed) in templates("en").replies["nothing_open"]
-    assert said("yes", outcomes=missed, offer=an_offer()) in templates("en").replies["again"]
+    assert said("yes", outcomes=missed) in load_templates("en").replies["nothing_open"]
+    assert said("yes", outcomes=missed, offer=an_offer()) in load_templates("en").replies["again"]
 
 
 @pytest.mark.row("U8")
 def test_a_clarification_is_asked_and_nothing_else_is_said() -> None:
     understood = {"clarification": "Do you mean the dog or the cat?"}
     assert said("it is ill", understood=understood) == "Do you mean the dog or the cat?"
-    assert said("it is ill", understood=understood, offer=an_offer()) in templates("en").replies["doubtful"]
+    assert said("it is ill", understood=understood, offer=an_offer()) in load_templates("en").replies["doubtful"]
     assert said("it is ill", understood={"clarification": "unsure"}) in questions.load_wording("en").unclear
 
 
 @pytest.mark.row("U1")
 @pytest.mark.parametrize("intent", sorted(STUBS))
 def test_a_stub_is_answered_honestly(intent: str) -> None:
-    assert said("do it", intent) in templates("en").replies[intent]
+    assert said("do it", intent) in load_templates("en").replies[intent]
 
 
 def test_a_language_that_is_not_spoken_is_answered_in_english() -> None:
-    assert said("Ça va.", language="fr") in templates("en").replies["statement"]
+    assert said("Ça va.", language="fr") in load_templates("en").replies["statement"]
 
 
 @pytest.mark.row("U6")
 @pytest.mark.parametrize("language", SPOKEN)
 def test_that_it_is_offline_is_said_on_the_very_first_turn_only(language: str) -> None:
-    first = templates(language).first_time.format(connect=templates(language).connect)
+    first = load_templates(language).first_time.format(connect=load_templates(language).connect)
     assert said(language=language, history=()).endswith(f"\n\n{first}")
     assert first not in said(language=language)
 
@@ -358,19 +358,19 @@ def test_what_a_person_wrote_is_never_taken_for_a_slot() -> None:
 
 def test_what_was_said_last_is_not_said_again() -> None:
     for _ in range(50):
-        for variant in templates("en").replies["nothing_open"]:
+        for variant in load_templates("en").replies["nothing_open"]:
             assert said("yes", history=(an_exchange(f"Thank you. {variant}"),)) != variant
 
 
 def test_where_the_last_reply_is_hidden_the_next_one_still_differs() -> None:
-    variants = templates("en").replies["held"]
+    variants = load_templates("en").replies["held"]
     for _ in range(50):
         turns = [new_id() for _ in range(6)]
         heard: list[str] = []
         for place in range(len(turns)):
             hidden = tuple(an_exchange("[not kept]", turn_id) for turn_id in turns[:place])
             turn = a_turn(turn_id=turns[place], history=hidden)
-            heard.append(pick(variants, a_brief(turn), quiet=True))
+            heard.append(pick_variant(variants, a_brief(turn), quiet=True))
         assert all(one != other for one, other in pairwise(heard))
 
 
@@ -412,7 +412,7 @@ async def test_the_model_speaks_by_these_rules_and_says_what_it_took() -> None:
     brief = a_brief(a_turn("Was kannst du?", "help", language="de"))
     *pieces, last = [part async for part in OfflineModel().stream(brief)]
     assert len(pieces) > 1
-    assert "".join(map(str, pieces)) == compose(brief)
+    assert "".join(map(str, pieces)) == compose_reply(brief)
     assert isinstance(last, Said)
     assert (last.used.provider, last.used.prompt, last.used.cost) == ("offline", "offline/replies", Decimal(0))
 
@@ -431,7 +431,7 @@ def test_talk_before_a_question_asks_none_itself(kind: OfferKind) -> None:
 @pytest.mark.parametrize("language", SPOKEN)
 def test_nobody_is_welcomed_back_who_may_never_have_been_here(language: str) -> None:
     again = ("back", "again", "wieder", "zurück", "de nuevo", "de vuelta", "otra vez")
-    greetings = table(language).answers["greeting"].answers
+    greetings = load_table(language).answers["greeting"].answers
     assert not [one for one in greetings for word in again if word in one.casefold()]
 
 
@@ -441,8 +441,8 @@ def test_nobody_is_welcomed_back_who_may_never_have_been_here(language: str) -> 
 )
 def test_what_only_they_could_have_told_is_said_to_be_untold(text: str, language: str) -> None:
     for intent in ("ask_about_past_input", "ask_question"):
-        assert said(text, intent, language=language) in templates(language).replies["not_told"]
-    assert said("what about the roof?", "ask_about_past_input") in templates("en").replies["nothing"]
+        assert said(text, intent, language=language) in load_templates(language).replies["not_told"]
+    assert said("what about the roof?", "ask_about_past_input") in load_templates("en").replies["nothing"]
 
 
 @pytest.mark.row("M6")
@@ -460,10 +460,10 @@ def test_the_answer_about_oneself_is_what_is_kept_and_no_line_with_such_words() 
 def test_with_reading_switched_off_nothing_is_said_of_what_is_known(intent: str, language: str) -> None:
     assert (
         said("what do you know about me?", intent, language=language, read=False)
-        in (templates(language).replies["not_read"])
+        in (load_templates(language).replies["not_read"])
     )
 
 
 @pytest.mark.parametrize("text", ["asdf qwer 12", "123 456"])
 def test_nonsense_is_not_answered_as_if_it_had_been_understood(text: str) -> None:
-    assert said(text) in templates("en").replies["puzzled"]
+    assert said(text) in load_templates("en").replies["puzzled"]

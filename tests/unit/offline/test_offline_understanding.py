@@ -11,12 +11,12 @@ from services.classifier.reading import read_question
 from shared.contracts.turns import NearMemory, PastCorrection
 from shared.contracts.understanding import Influence, Reading
 from shared.embedding.embedder import Embedder
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Question
 from shared.offline import engine
 from shared.offline.engine import OfflineModel
 from shared.offline.rank_intents import ADD, CONVERSATION, CORRECT, FORGET, REMEMBER
-from shared.offline.read_line import read
+from shared.offline.read_line import read_line
 from shared.offline.reading_time import ReadingTime
 from tests.model_stories import offer
 
@@ -24,7 +24,7 @@ PROJECT = "Garden"
 
 
 def reading(text: str, project: str | None = PROJECT, **more: object) -> Reading:
-    return read(Question(text=text, language="en", project=project, cards=tuple(cards().values()), **more))  # type: ignore[arg-type]
+    return read_line(Question(text=text, language="en", project=project, cards=tuple(load_cards().values()), **more))  # type: ignore[arg-type]
 
 
 def meant(found: Reading) -> str:
@@ -178,7 +178,7 @@ def test_a_correction_that_corrects_nothing_changes_nothing() -> None:
 @pytest.mark.row("U6")
 async def test_the_model_answers_beside_the_loop_and_says_what_it_took() -> None:
     model = OfflineModel()
-    questions = [Question(text, "en", None, tuple(cards().values())) for text in ("hello", "I'm vegan", "help")]
+    questions = [Question(text, "en", None, tuple(load_cards().values())) for text in ("hello", "I'm vegan", "help")]
     answers = await asyncio.gather(*(model.ask(question) for question in questions))
     assert [answer.reading.intent for answer in answers] == [CONVERSATION, REMEMBER, "help"]
     assert all(answer.used.provider == "offline" and answer.used.latency_ms > 0 for answer in answers)
@@ -186,7 +186,7 @@ async def test_the_model_answers_beside_the_loop_and_says_what_it_took() -> None
 
 @pytest.mark.row("U6")
 async def test_a_line_of_any_length_takes_the_time_of_one_line_and_the_next_person_is_read() -> None:
-    long = Question(("A, " * 1_334)[:4_000], "en", None, tuple(cards().values()), offer=offer("You like tea."))
+    long = Question(("A, " * 1_334)[:4_000], "en", None, tuple(load_cards().values()), offer=offer("You like tea."))
     asked: list[float] = []
 
     def clock() -> float:
@@ -194,7 +194,7 @@ async def test_a_line_of_any_length_takes_the_time_of_one_line_and_the_next_pers
         asked.append(1)
         return len(asked) / 1_000
 
-    read(long, ReadingTime(clock=clock))
+    read_line(long, ReadingTime(clock=clock))
     assert len(asked) < 1_000  # 100 of them are a line's time; what is not read by then is quoted
     _, told = await asyncio.gather(
         read_question(OfflineModel(), long), read_question(OfflineModel(), replace(long, text="hello", offer=None))

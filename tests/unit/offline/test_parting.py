@@ -4,17 +4,17 @@ import pytest
 from pydantic import JsonValue
 
 from shared.contracts.understanding import Part
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Question
 from shared.models.parse_reading import reading_of
-from shared.offline.read_line import read
+from shared.offline.read_line import read_line
 from tests.model_stories import answer, question
 
 pytestmark = pytest.mark.row("U11")
 
 
 def parts_of(said: str, *, project: str | None = "Garden", language: str = "en") -> tuple[Part, ...]:
-    return read(Question(text=said, language=language, project=project, cards=tuple(cards().values()))).parts
+    return read_line(Question(text=said, language=language, project=project, cards=tuple(load_cards().values()))).parts
 
 
 @pytest.mark.parametrize(

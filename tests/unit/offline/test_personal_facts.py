@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from shared.contracts.assertions import About, Category
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Question
 from shared.offline.facts.about import kind_of
-from shared.offline.facts.choosing import leans, told_in, without_order
+from shared.offline.facts.choosing import leans_on_others, told_in, without_order
 from shared.offline.facts.cutting import clauses_of, pieces_of
-from shared.offline.facts.personal import FactsFound, personal_facts, verbatim
-from shared.offline.facts.turning import turned
+from shared.offline.facts.personal import FactsFound, personal_facts, verbatim_words
+from shared.offline.facts.turning import turn_clause
 from shared.offline.readiness import time_for_a_line
 from shared.offline.reading_time import ReadingTime
-from shared.text.own_words import parted
-from shared.text.quotation import quotation, words_quoted
+from shared.text.own_words import part_words
+from shared.text.quotation import quote_words, words_quoted
 from tests.model_stories import offer, question
 
 GOLDEN = Path(__file__).with_name("facts.txt").read_text(encoding="utf-8")
@@ -24,8 +24,8 @@ GOLDEN = Path(__file__).with_name("facts.txt").read_text(encoding="utf-8")
 
 
 def facts_of(said: str, language: str = "en") -> FactsFound:
-    question = Question(text=said, language=language, project=None, cards=tuple(cards().values()))
-    return personal_facts(parted(said), question, language, time_for_a_line())
+    question = Question(text=said, language=language, project=None, cards=tuple(load_cards().values()))
+    return personal_facts(part_words(said), question, language, time_for_a_line())
 
 
 def golden() -> list[tuple[str, str, list[str]]]:
@@ -51,7 +51,7 @@ def test_what_is_kept_is_what_was_said(language: str, said: str, kept: list[str]
     ],
 )
 def test_english_is_turned_where_a_table_can(said: str, kept: str) -> None:
-    assert turned(said) == kept
+    assert turn_clause(said) == kept
 
 
 @pytest.mark.row("U2")
@@ -71,7 +71,7 @@ def test_english_is_turned_where_a_table_can(said: str, kept: str) -> None:
     ],
 )
 def test_what_a_table_cannot_settle_is_left_as_it_was_said(said: str) -> None:
-    assert turned(said) is None
+    assert turn_clause(said) is None
 
 
 @pytest.mark.row("U2")
@@ -88,7 +88,7 @@ def test_what_leans_on_something_that_nobody_said_is_not_offered(said: str) -> N
     ["my pronouns are they/them", "it's my birthday in May", "I bought a boat and love it", "me he mudado a Bilbao"],
 )
 def test_not_every_small_word_points_back(said: str) -> None:
-    assert not leans(said)
+    assert not leans_on_others(said)
 
 
 @pytest.mark.row("U2")
@@ -97,7 +97,7 @@ def test_what_leans_on_the_sentence_before_is_kept_together_with_it() -> None:
     together = "I bought a wool sweater. It makes me itch"
     assert told_in(said, lambda _: 1.0, ReadingTime()) == [together, "My cat is called Pim"]
     assert told_in(said, lambda clause: float("itch" in clause), ReadingTime())[0] == together
-    assert turned(together) is None
+    assert turn_clause(together) is None
 
 
 @pytest.mark.row("U2")
@@ -120,7 +120,7 @@ def test_an_order_is_taken_off_in_front_and_nowhere_else() -> None:
 @pytest.mark.parametrize(("said", "offered"), [("16th of may, fat fingers", False), ("my cat is called Pim", True)])
 def test_behind_a_question_only_what_speaks_of_the_person_is_a_fact_of_its_own(said: str, *, offered: bool) -> None:
     asked = question(said, offer=offer("Your birthday is the 15th of May."))
-    assert bool(personal_facts(parted(said), asked, "en", ReadingTime()).kept) is offered
+    assert bool(personal_facts(part_words(said), asked, "en", ReadingTime()).kept) is offered
 
 
 @pytest.mark.row("U10")
@@ -143,7 +143,7 @@ def test_the_own_words_stand_in_the_message(said: str) -> None:
 
 @pytest.mark.row("U2")
 def test_words_that_cannot_be_found_again_are_the_whole_message() -> None:
-    assert verbatim("nowhere to be seen", "I'm vegan") == "I'm vegan"
+    assert verbatim_words("nowhere to be seen", "I'm vegan") == "I'm vegan"
 
 
 @pytest.mark.row("U2", "M19")
@@ -213,6 +213,6 @@ def test_an_allergy_matters_more_than_a_favourite_colour() -> None:
 
 @pytest.mark.row("M20", "U2")
 def test_a_quotation_is_about_what_the_same_sentence_would_be_about() -> None:
-    told, quoted = kind_of("Your mother has dementia."), kind_of(quotation("my mother has dementia", "en"))
+    told, quoted = kind_of("Your mother has dementia."), kind_of(quote_words("my mother has dementia", "en"))
     assert told == quoted
-    assert words_quoted(quotation("my mother has dementia", "en")) == "my mother has dementia"
+    assert words_quoted(quote_words("my mother has dementia", "en")) == "my mother has dementia"

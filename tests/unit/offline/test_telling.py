@@ -5,12 +5,12 @@ import pytest
 from shared.contracts.operations import Action
 from shared.contracts.turns import ReplyContext
 from shared.contracts.understanding import Reading
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Question
-from shared.offline.compose_reply import compose
+from shared.offline.compose_reply import compose_reply
 from shared.offline.lines_of_loss import tells_of_loss
-from shared.offline.read_line import read
-from shared.offline.templates import templates
+from shared.offline.read_line import read_line
+from shared.offline.templates import load_templates
 from shared.own_life.abroad import help_abroad
 from shared.text.asked_for_all import asks_for_all, only_answers
 from shared.wording.closing_question import left_for_later, manner_of
@@ -21,16 +21,16 @@ pytestmark = pytest.mark.row("P5")
 
 
 def understood(text: str, project: str | None = None) -> Reading:
-    return read(Question(text=text, language="en", project=project, cards=tuple(cards().values())))
+    return read_line(Question(text=text, language="en", project=project, cards=tuple(load_cards().values())))
 
 
 def ways(occasion: str, language: str = "en") -> list[str]:
-    spoken = templates(language)
+    spoken = load_templates(language)
     return [variant.replace("{connect}", spoken.connect) for variant in spoken.replies[occasion]]
 
 
 def said(text: str, intent: str = "general_conversation", **more: object) -> str:
-    return compose(a_brief(a_turn(text, intent, **{"history": (an_exchange(),), **more})))
+    return compose_reply(a_brief(a_turn(text, intent, **{"history": (an_exchange(),), **more})))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def said(text: str, intent: str = "general_conversation", **more: object) -> str
     ],
 )
 def test_of_a_loss_sympathy_comes_first_and_no_thanks_for_it(line: str, language: str) -> None:
-    words = templates(language).replies["sympathy"]
+    words = load_templates(language).replies["sympathy"]
     assert said(line, language=language) in words
     held = (an_outcome(Action.HELD),)
     assert said(line, "remember_about_me", language=language, outcomes=held, offer=an_offer()) in words
@@ -107,7 +107,7 @@ def test_who_speaks_of_ending_their_life_hears_where_help_is_and_nothing_else(la
         an_outcome(Action.NONE, "budget_used_up", mentioned=()),
     )
     reply = said("…", language=language, outcomes=outcomes, history=())
-    assert reply in templates(language).replies[Occasion.OWN_LIFE]
+    assert reply in load_templates(language).replies[Occasion.OWN_LIFE]
     near = {"en": ("988", "116 123"), "de": ("0800 111 0 111", "142", "143"), "es": ("024", "988")}
     for named in ("112", "911", "findahelpline.com", *near[language]):
         assert named in reply
@@ -117,13 +117,13 @@ def test_in_a_language_that_is_not_spoken_here_one_sentence_of_it_stands_first()
     outcomes = (an_outcome(Action.NONE, "own_life", mentioned=()),)
     there, _, here = said("Je veux mourir", language="fr", outcomes=outcomes, history=()).partition("\n\n")
     assert there == help_abroad("Je veux mourir")
-    assert here in templates("en").replies[Occasion.OWN_LIFE]
+    assert here in load_templates("en").replies[Occasion.OWN_LIFE]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 def test_who_fears_for_another_hears_where_help_is_and_nothing_else(language: str) -> None:
     reply = said("…", language=language, outcomes=(an_outcome(Action.NONE, "anothers_life", mentioned=()),), history=())
-    assert reply in templates(language).replies[Occasion.ANOTHERS_LIFE]
+    assert reply in load_templates(language).replies[Occasion.ANOTHERS_LIFE]
     assert "findahelpline.com" in reply
     assert "?" not in reply
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from deploy.training.own_life import LINES, digest, labelled_lines
+from deploy.training.own_life import LINES, digest_of_lines, labelled_lines
 from shared.own_life.hearing import Life, life_in_danger, trained_weights
 from tests.evals.own_life.graded import LANGUAGES, graded
 
@@ -44,7 +44,7 @@ def test_three_of_ten_are_missed_at_most_and_few_others_are_taken(language: str)
 
 
 def test_the_weights_are_made_from_these_lines_and_from_none_that_is_scored() -> None:
-    assert trained_weights().digest == digest()
+    assert trained_weights().digest == digest_of_lines()
     scored = {one.line for language in LANGUAGES for one in graded(language)}
     assert scored.isdisjoint(line for _, line, _ in labelled_lines())
     assert len(list(LINES.glob("*.txt"))) == len(LANGUAGES)

@@ -7,7 +7,7 @@ from shared.contracts.ids import new_id
 from shared.contracts.operations import Action, MemoryChange, Mentioned, Offer, OfferItem, OfferKind, Outcome
 from shared.contracts.turns import Exchange, PerformedTurn, Quote, ReplyContext, Spoken
 from shared.contracts.understanding import PersonalFact, Understanding
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Brief
 
 NOW = datetime(2026, 11, 18, 9, 30, tzinfo=UTC)
@@ -67,7 +67,7 @@ def a_brief(turn: PerformedTurn, **more: object) -> Brief:
     fields: dict[str, object] = {
         "turn_id": turn.turn_id,
         "turn": turn,
-        "card": cards()[turn.understanding.intent],
+        "card": load_cards()[turn.understanding.intent],
         "sections": (),
         "history": turn.history,
         "text": turn.text,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.responder.prose import MOST, Prose, asks
+from services.responder.prose import MOST, Prose, ends_in_question
 
 pytestmark = pytest.mark.row("M29")
 
@@ -69,5 +69,5 @@ def test_a_long_run_of_signs_is_read_to_its_end(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["Now?", "Now\uff1f", "Now?” ", "Now?**", "Jetzt?\n"])
 def test_a_question_is_known_by_its_end(text: str) -> None:
-    assert asks(text)
-    assert not asks(f"{text} Well.")
+    assert ends_in_question(text)
+    assert not ends_in_question(f"{text} Well.")

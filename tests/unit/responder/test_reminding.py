@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.responder.safety_reminder import forgotten
+from services.responder.safety_reminder import forgotten_safety
 from shared.contracts.turns import ReplyContext
 from tests.unit.responder.a_turn import a_turn
 
@@ -27,7 +27,7 @@ def told(*memories: str) -> ReplyContext:
     ],
 )
 def test_what_they_must_not_have_is_not_passed_over(memory: str, prose: str) -> None:
-    assert forgotten(prose, a_turn(engagement_kind="personal", context=told(memory))) == (memory,)
+    assert forgotten_safety(prose, a_turn(engagement_kind="personal", context=told(memory))) == (memory,)
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,4 @@ def test_what_they_must_not_have_is_not_passed_over(memory: str, prose: str) -> 
 )
 def test_words_that_heed_it_or_name_something_else_are_left_alone(prose: str) -> None:
     memories = told("You're severely allergic to peanuts, the doctor tested you.", "You like tofu.")
-    assert forgotten(prose, a_turn(engagement_kind="personal", context=memories)) == ()
+    assert forgotten_safety(prose, a_turn(engagement_kind="personal", context=memories)) == ()

@@ -7,8 +7,8 @@ import pytest
 from faststream.nats import NatsBroker
 
 from services.responder.fences import key_of
-from services.responder.prompt_texts import versions
-from services.responder.replying import reply
+from services.responder.prompt_texts import prompt_versions
+from services.responder.replying import reply_to_turn
 from shared.contracts.ids import new_id
 from shared.contracts.notices import REPLY_EVENT, Attempt, Offered, Piece
 from shared.contracts.operations import Action
@@ -56,7 +56,7 @@ class Doors:
 
 async def replied(turn: PerformedTurn, model: LanguageModel) -> tuple[AnsweredTurn, Doors]:
     doors = Doors()
-    return await reply(model, KEY, cast("NatsBroker", doors), turn, Attempt(1, 1, 1)), doors
+    return await reply_to_turn(model, KEY, cast("NatsBroker", doors), turn, Attempt(1, 1, 1)), doors
 
 
 def held() -> PerformedTurn:
@@ -117,7 +117,7 @@ async def test_a_model_that_ends_without_a_word_of_its_use_is_still_named() -> N
 
 @pytest.mark.row("U5")
 async def test_the_answer_names_the_texts_that_its_prompt_was_made_of() -> None:
-    (version,) = (text.version for text in versions() if text.name == "persona")
+    (version,) = (text.version for text in prompt_versions() if text.name == "persona")
     answered, _ = await replied(a_turn(), script("Well."))
     assert f"responder/persona@{version}" in answered.answered_by.prompt
     assert "intents/general_conversation@" in answered.answered_by.prompt

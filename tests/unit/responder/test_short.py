@@ -8,11 +8,11 @@ import pytest
 
 from services.responder.fences import key_of
 from services.responder.prompt_sections import brief_of
-from services.responder.prompt_texts import passages
+from services.responder.prompt_texts import prompt_passages
 from services.responder.short_prompt import is_told_in_fixed_words, short_sections
 from shared.contracts.operations import Action
 from shared.contracts.turns import NOT_KEPT, Exchange, PerformedTurn, ReplyContext
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.build_speech import SHORT_TALK, speech_of
 from shared.models.wire import Speech
 from tests.unit.responder.a_turn import NOW, a_quote, a_turn, an_offer, an_outcome, spoken
@@ -25,7 +25,7 @@ QUESTION = "Shall I remember that?"
 
 
 def speech(turn: PerformedTurn, question: str = "") -> Speech:
-    brief = replace(brief_of(turn, cards(), question, key_of("a secret")), short=short_sections(turn, question))
+    brief = replace(brief_of(turn, load_cards(), question, key_of("a secret")), short=short_sections(turn, question))
     return speech_of(brief, "a mark", briefly=True)
 
 
@@ -102,9 +102,10 @@ def test_what_was_done_and_what_is_stored_it_does_not_tell(turn: PerformedTurn, 
 
 def test_where_nothing_that_is_stored_fits_it_is_told_not_to_make_it_up() -> None:
     assert (
-        passages("short")["nothing"] in speech(outside("Which instrument do I play?", reply_needs=("quotes",))).stable
+        prompt_passages("short")["nothing"]
+        in speech(outside("Which instrument do I play?", reply_needs=("quotes",))).stable
     )
-    assert passages("short")["nothing"] not in speech(outside("Hello")).stable
+    assert prompt_passages("short")["nothing"] not in speech(outside("Hello")).stable
 
 
 def test_an_exchange_that_is_hidden_teaches_it_nothing() -> None:

@@ -5,23 +5,23 @@ from uuid import uuid4
 
 import pytest
 
-from services.responder.dated_talk import ASKED, since
-from services.responder.fences import key_of, mark
+from services.responder.dated_talk import ASKED, told_since
+from services.responder.fences import fence_mark, key_of
 from services.responder.prompt_sections import brief_of
 from shared.contracts.turns import Exchange
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from tests.unit.responder.a_turn import NOW, PERSON, a_turn
 
 pytestmark = pytest.mark.row("K1")
 
 KEY = key_of("nats://responder:secret@broker:4222")
-LASTING = mark(KEY, "person", str(PERSON))
+LASTING = fence_mark(KEY, "person", str(PERSON))
 QUESTION = "You said: “I play the cello”. Shall I remember that?"
 
 
 def shown(said: str, replied: str = "All right.", **more: object) -> Exchange:
     exchange = Exchange.model_validate({"turn_id": uuid4(), "said": said, "replied": replied, "intent": None, **more})
-    (one,) = brief_of(a_turn(history=(exchange,)), cards(), "", KEY).talk
+    (one,) = brief_of(a_turn(history=(exchange,)), load_cards(), "", KEY).talk
     return one
 
 
@@ -62,17 +62,17 @@ def test_what_was_pasted_stays_fenced() -> None:
     ],
 )
 def test_how_long_ago_they_last_talked(ago: timedelta, told: str) -> None:
-    assert since(NOW - ago, NOW, "UTC") == told
+    assert told_since(NOW - ago, NOW, "UTC") == told
 
 
 def test_a_night_is_one_by_the_persons_own_clock() -> None:
     evening, morning = datetime.fromisoformat("2026-11-18T20:00Z"), datetime.fromisoformat("2026-11-19T04:00Z")
-    assert since(evening, morning, "UTC") == "yesterday"
-    assert since(evening, morning, "Pacific/Auckland") == "8 hours ago"
+    assert told_since(evening, morning, "UTC") == "yesterday"
+    assert told_since(evening, morning, "Pacific/Auckland") == "8 hours ago"
 
 
 def test_how_long_ago_stands_with_the_time_of_now() -> None:
     exchange = Exchange(turn_id=uuid4(), said="Hi", replied="Hello.", intent=None, at=NOW - timedelta(days=3))
-    brief = brief_of(a_turn(history=(exchange,)), cards(), "", KEY)
+    brief = brief_of(a_turn(history=(exchange,)), load_cards(), "", KEY)
     (intent,) = [section.text for section in brief.sections if section.name == "intent"]
     assert "The exchange before this one was 3 days ago, on Sunday, 15 November 2026." in intent

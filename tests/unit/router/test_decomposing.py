@@ -2,11 +2,11 @@
 
 import pytest
 
-from services.router.routing import route
+from services.router.routing import plan_operations
 from shared.contracts.operations import AddKnowledge, Forget, LeaveOut, LeaveWaiting, Remember
 from shared.contracts.turns import ClassifiedTurn, NearMemory, RoutedTurn
 from shared.contracts.understanding import Influence, Part, PersonalFact
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from tests.unit.router.a_classified_turn import OFFER, VEGAN, a_turn, remembered
 
 pytestmark = pytest.mark.row("U11")
@@ -23,7 +23,7 @@ def several(*parts: Part, near: tuple[NearMemory, ...] = (), said: str | None = 
 
 
 def routed(*parts: Part, near: tuple[NearMemory, ...] = ()) -> RoutedTurn:
-    return route(several(*parts, near=near), cards())
+    return plan_operations(several(*parts, near=near), load_cards())
 
 
 def test_a_note_a_forgetting_and_a_question_are_done_asked_and_answered_in_one_turn() -> None:
@@ -87,14 +87,14 @@ def test_what_the_person_once_ruled_out_turns_a_note_of_it_into_a_question(known
 
 def test_where_nothing_is_sure_enough_the_whole_line_is_asked_about() -> None:
     parts = tuple(part.model_copy(update={"confidence": 0.1}) for part in (BEDS, ADDRESS))
-    turn = route(a_turn("both", "add_knowledge", confidence=0.1, parts=parts), cards())
+    turn = plan_operations(a_turn("both", "add_knowledge", confidence=0.1, parts=parts), load_cards())
     assert turn.operations == ()
     assert turn.understanding.clarification is not None
 
 
 @pytest.mark.row("U4")
 def test_what_was_asked_before_lapses_as_with_any_other_subject() -> None:
-    turn = route(a_turn("both", "add_knowledge", standing=OFFER, parts=(BEDS, ADDRESS)), cards())
+    turn = plan_operations(a_turn("both", "add_knowledge", standing=OFFER, parts=(BEDS, ADDRESS)), load_cards())
     assert [type(one) for one in turn.operations] == [LeaveWaiting, AddKnowledge, Forget]
 
 
@@ -102,5 +102,5 @@ def test_what_was_asked_before_lapses_as_with_any_other_subject() -> None:
 def test_a_secret_in_any_part_leaves_all_of_it_undone() -> None:
     told = PersonalFact.model_validate({**dict(VEGAN), "text": "Your PIN is 4711.", "own_words": "my PIN is 4711"})
     secret = DIET.model_copy(update={"text": "my PIN is 4711", "personal_facts": (told,)})
-    turn = route(several(secret, SOIL), cards())
+    turn = plan_operations(several(secret, SOIL), load_cards())
     assert [one.kind for one in turn.operations] == ["tell_only"]

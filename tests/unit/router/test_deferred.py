@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from services.router.phrases import says
-from services.router.routing import route
+from services.router.phrases import says_phrase
+from services.router.routing import plan_operations
 from shared.contracts.message import MAX_LINE
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.wording.closing_question import UNSURE
 from tests.unit.router.a_classified_turn import VEGAN, a_turn
 
@@ -27,7 +27,7 @@ LATER = (
 
 @pytest.mark.parametrize("text", LATER)
 def test_an_order_for_later_is_asked_about_and_not_done(text: str) -> None:
-    routed = route(a_turn(text, "remember_about_me", personal_facts=(VEGAN,)), cards())
+    routed = plan_operations(a_turn(text, "remember_about_me", personal_facts=(VEGAN,)), load_cards())
     assert (routed.operations, routed.understanding.clarification) == ((), UNSURE)
 
 
@@ -43,7 +43,7 @@ def test_an_order_for_later_is_asked_about_and_not_done(text: str) -> None:
     ],
 )
 def test_what_only_speaks_of_later_is_heard(text: str) -> None:
-    assert not says("deferred", text)
+    assert not says_phrase("deferred", text)
 
 
 @pytest.mark.parametrize("piece", ["\n", " ", "no ", "if you say yes ", "my yes ", "when i say ", "<", "says ", "“"])
@@ -55,6 +55,6 @@ def test_no_phrase_goes_back_and_forth_over_a_long_line(piece: str) -> None:
 
 def _seconds(text: str) -> float:
     began = time.thread_time()
-    says("deferred", text)
-    says("meant", text)
+    says_phrase("deferred", text)
+    says_phrase("meant", text)
     return time.thread_time() - began

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from services.router.routing import route
+from services.router.routing import plan_operations
 from shared.contracts.operations import TellOnly
 from shared.contracts.turns import ClassifiedTurn
 from shared.contracts.understanding import Continuation, Reading
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.parse_reading import reading_of
 from tests.model_stories import answer, question
 from tests.unit.router.a_classified_turn import OFFER, VEGAN, a_turn
@@ -18,7 +18,7 @@ OWN_LIFE = TellOnly(code="own_life")
 
 
 def is_told(turn: ClassifiedTurn) -> bool:
-    return route(turn, cards()).operations == (OWN_LIFE,)
+    return plan_operations(turn, load_cards()).operations == (OWN_LIFE,)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def _fields(read: Reading) -> dict[str, Any]:
 )
 def test_who_fears_for_another_is_pointed_to_help_and_nothing_is_held(said: str) -> None:
     turn = a_turn(said, "remember_about_me", personal_facts=(VEGAN,))
-    assert route(turn, cards()).operations == (TellOnly(code="anothers_life"),)
+    assert plan_operations(turn, load_cards()).operations == (TellOnly(code="anothers_life"),)
 
 
 @pytest.mark.parametrize("said", ["Je veux mourir", "死にたい", "Non voglio più vivere"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.router.routing import route
+from services.router.routing import plan_operations
 from shared.contracts.operations import (
     AddKnowledge,
     Answer,
@@ -19,7 +19,7 @@ from shared.contracts.operations import (
 )
 from shared.contracts.turns import ClassifiedTurn, RoutedTurn
 from shared.contracts.understanding import Continuation, Influence
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.wording.closing_question import UNSURE
 from tests.unit.router.a_classified_turn import BEFORE, OFFER, VEGAN, a_turn, remembered
 
@@ -28,7 +28,7 @@ HOLD = Remember(facts=(VEGAN,))
 
 
 def routed(turn: ClassifiedTurn) -> RoutedTurn:
-    return route(turn, cards())
+    return plan_operations(turn, load_cards())
 
 
 def ordered(turn: ClassifiedTurn) -> tuple[Operation, ...]:
@@ -72,7 +72,7 @@ def ordered(turn: ClassifiedTurn) -> tuple[Operation, ...]:
         ),
         *(
             (a_turn("a line", name), ())
-            for name, card in cards().items()
+            for name, card in load_cards().items()
             if card.operation == "none"
         ),
     ],
@@ -80,7 +80,7 @@ def ordered(turn: ClassifiedTurn) -> tuple[Operation, ...]:
 )  # fmt: skip
 def test_each_intent_orders_what_its_card_says(turn: ClassifiedTurn, wanted: tuple[Operation, ...]) -> None:
     assert ordered(turn) == wanted
-    assert routed(turn).reply_needs == cards()[turn.understanding.intent].reply_needs
+    assert routed(turn).reply_needs == load_cards()[turn.understanding.intent].reply_needs
 
 
 @pytest.mark.row("M6")

@@ -4,19 +4,19 @@ import time
 
 import pytest
 
-from services.router.phrases import says
-from services.router.routing import route
+from services.router.phrases import says_phrase
+from services.router.routing import plan_operations
 from shared.contracts.operations import Forget, Offer, OfferKind, Operation, TellOnly
 from shared.contracts.turns import ClassifiedTurn
 from shared.contracts.understanding import Continuation
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from tests.unit.router.a_classified_turn import ITEM, OFFER, VEGAN, a_turn
 
 FORGETTING = Offer(offer_id=OFFER.offer_id, kind=OfferKind.RETRACT, items=(ITEM,))
 
 
 def ordered(turn: ClassifiedTurn) -> tuple[Operation, ...]:
-    return route(turn, cards()).operations
+    return plan_operations(turn, load_cards()).operations
 
 
 @pytest.mark.row("M2", "M26")
@@ -139,7 +139,7 @@ def test_with_a_question_open_take_it_back_may_answer_it() -> None:
 def test_of_a_line_with_a_secret_nothing_is_done(said: str, intent: str) -> None:
     for more in ({}, {"standing": OFFER, "continuation": Continuation.REFINE}):
         turn = a_turn(said, intent, personal_facts=(VEGAN,), knowledge=said, **more)  # type: ignore[arg-type]
-        routed = route(turn, cards())
+        routed = plan_operations(turn, load_cards())
         assert routed.operations == (TellOnly(code="secret"),)
         assert routed.reply_needs == ()
 
@@ -159,7 +159,7 @@ def test_a_secret_may_be_forgotten_and_one_that_was_pasted_is_not_the_persons() 
 def test_no_phrase_goes_back_and_forth_over_a_long_line(name: str, piece: str) -> None:
     def seconds(text: str) -> float:
         began = time.thread_time()
-        says(name, text)
+        says_phrase(name, text)
         return time.thread_time() - began
 
     once, four_times = (min(seconds((piece * size)[:size]) for _ in range(3)) for size in (1_000, 4_000))
@@ -203,7 +203,7 @@ def test_what_the_page_and_the_terminal_do_is_named_there(said: str, code: str) 
     ],
 )
 def test_what_only_sounds_like_it_is_not(said: str) -> None:
-    assert not any(says(code, said) for code in ("pin_by_hand", "switch_by_hand", "project_by_hand"))
+    assert not any(says_phrase(code, said) for code in ("pin_by_hand", "switch_by_hand", "project_by_hand"))
 
 
 @pytest.mark.row("M27")

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from shared.bus.chores import repeat
+from shared.bus.chores import repeat_chore
 
 pytestmark = pytest.mark.row("P1")
 
@@ -21,7 +21,7 @@ async def test_a_chore_that_fails_is_done_again_on_the_next_beat() -> None:
             enough.set()
         raise ValueError
 
-    beating = asyncio.create_task(repeat("a chore", chore, 0.001))
+    beating = asyncio.create_task(repeat_chore("a chore", chore, 0.001))
     await enough.wait()
     beating.cancel()
     with suppress(asyncio.CancelledError):

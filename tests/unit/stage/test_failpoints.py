@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from shared.bus import failpoints
-from shared.bus.failpoints import FailpointError, failpoint
+from shared.bus.failpoints import FailpointError, pass_failpoint
 
 
 @pytest.fixture
@@ -22,19 +22,19 @@ def test_none_is_armed_when_nobody_asked() -> None:
 
 async def test_a_failpoint_that_is_not_armed_does_nothing(armed: dict[str, str]) -> None:
     armed["somewhere.else"] = "raise"
-    await failpoint("here")
+    await pass_failpoint("here")
 
 
 async def test_it_fails_at_the_passage_that_was_asked_for_and_no_other(armed: dict[str, str]) -> None:
     armed["here"] = "raise:3"
-    await failpoint("here")
-    await failpoint("here")
+    await pass_failpoint("here")
+    await pass_failpoint("here")
     with pytest.raises(FailpointError, match="here"):
-        await failpoint("here")
-    await failpoint("here")
+        await pass_failpoint("here")
+    await pass_failpoint("here")
 
 
 async def test_it_fails_at_the_first_passage_when_none_is_named(armed: dict[str, str]) -> None:
     armed["here"] = "raise"
     with pytest.raises(FailpointError):
-        await failpoint("here")
+        await pass_failpoint("here")

@@ -10,7 +10,7 @@ from services.classifier.settings import ClassifierSettings
 from shared.embedding import embedder
 from shared.offline import readiness
 from shared.offline.reader import READER
-from shared.trained_files import DamagedModelError, check
+from shared.trained_files import DamagedModelError, check_file
 
 pytestmark = pytest.mark.row("O6")
 
@@ -21,9 +21,9 @@ def test_half_a_file_is_not_the_one_that_was_shipped(tmp_path: Path, content: by
     if content is not None:
         file.write_bytes(content)
     with pytest.raises(DamagedModelError, match=r"model\.onnx is not the file that was shipped"):
-        check(file, hashlib.sha256(whole).hexdigest())
+        check_file(file, hashlib.sha256(whole).hexdigest())
     file.write_bytes(whole)
-    check(file, hashlib.sha256(whole).hexdigest())
+    check_file(file, hashlib.sha256(whole).hexdigest())
 
 
 @pytest.mark.parametrize("damaged", ["embedder", "reader"])

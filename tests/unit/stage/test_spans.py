@@ -4,7 +4,7 @@ import pytest
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from shared.bus.spans import Wordless, family
+from shared.bus.spans import Wordless, subject_family
 from shared.bus.tracing import trace_middlewares
 
 pytestmark = pytest.mark.row("O4")
@@ -23,7 +23,7 @@ ID = "01a1ef3e-1c21-7449-95fd-59f199379742"
     ],
 )
 def test_spans_are_named_without_ids(subject: str, name: str) -> None:
-    assert family(subject) == name
+    assert subject_family(subject) == name
 
 
 def read() -> None:

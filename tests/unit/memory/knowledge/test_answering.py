@@ -5,7 +5,7 @@ import pytest
 from services.memory.assertions.assertion import Actor, Assertion, Move, Seen
 from services.memory.assertions.book import Book, NewAssertion
 from services.memory.assertions.consent import BY_CARD, AgreedBy, Consent
-from services.memory.consent.answer import answer
+from services.memory.consent.answer import answer_offer
 from services.memory.consent.operation_result import TurnScope, offer_of
 from shared.contracts.assertions import About, Because, Category, Force, Label
 from shared.contracts.errors import ConsentNeededError
@@ -54,7 +54,7 @@ def test_a_yes_and_a_no_are_something_for_every_kind_of_question(kind: OfferKind
     book, _, facts = three(kind)
     offer = offer_of(kind, facts[:2])
     confirm = Answer.CONFIRM if what == "yes" else Answer.DECLINE
-    assert answer(book, offer, given(offer, confirm), said(what)).outcome.code != "no_answer"
+    assert answer_offer(book, offer, given(offer, confirm), said(what)).outcome.code != "no_answer"
 
 
 @pytest.mark.row("U10", "M29")
@@ -74,7 +74,7 @@ def test_a_yes_and_a_no_are_something_for_every_kind_of_question(kind: OfferKind
 )
 def test_of_several_those_are_kept_that_were_meant(line: str, wanted: list[str]) -> None:
     book, offer, facts = three()
-    done = answer(book, offer, given(offer), said(line))
+    done = answer_offer(book, offer, given(offer), said(line))
     assert forces(book, facts) == wanted
     assert len(done.outcome.mentioned) == wanted.count("committed")
 
@@ -88,7 +88,7 @@ def test_whatever_a_reader_takes_them_for_words_that_are_no_answer_change_nothin
     for kind in (OfferKind.REMEMBER, OfferKind.RETRACT, OfferKind.CLASH):
         book, offer, facts = three(kind)
         offer = offer.model_copy(update={"items": offer.items[:2]}) if kind is OfferKind.CLASH else offer
-        done = answer(book, offer, given(offer, what, "You like coffee."), said(line))
+        done = answer_offer(book, offer, given(offer, what, "You like coffee."), said(line))
         assert (book.changes, forces(book, facts), done.outcome.code) == ([], ["held"] * 3, "no_answer")
 
 
@@ -96,7 +96,7 @@ def test_whatever_a_reader_takes_them_for_words_that_are_no_answer_change_nothin
 @pytest.mark.parametrize("kind", [OfferKind.REMEMBER, OfferKind.CROSS_PROMOTE, OfferKind.PROJECT_FACTS])
 def test_a_no_to_some_drops_those_and_asks_about_the_others_again(kind: OfferKind) -> None:
     book, offer, facts = three(kind)
-    done = answer(book, offer, given(offer), said("not the first two"))
+    done = answer_offer(book, offer, given(offer), said("not the first two"))
     assert forces(book, facts) == ["retracted", "retracted", "held"]
     assert (done.outcome.done, done.outcome.action) == (True, Action.REJECTED)
     assert done.offer is not None
@@ -106,7 +106,7 @@ def test_a_no_to_some_drops_those_and_asks_about_the_others_again(kind: OfferKin
 
 def test_a_correction_is_held_and_asked_about_again_with_what_has_no_answer_yet() -> None:
     book, offer, facts = three()
-    done = answer(book, offer, given(offer, Answer.REFINE, "You have three cats."), said("three, not two"))
+    done = answer_offer(book, offer, given(offer, Answer.REFINE, "You have three cats."), said("three, not two"))
     assert forces(book, facts) == ["held"] * 3
     assert done.offer is not None
     assert [item.shown_text for item in done.offer.items] == ["You like tea.", "You have three cats.", "You ski."]
@@ -119,7 +119,7 @@ def test_what_nobody_said_is_put_into_no_memory_and_it_is_asked_how_it_should_re
     book = a_book()
     tea = held(book, "You like tea.")
     book.changes.clear()
-    done = answer(book, offer_of(OfferKind.REMEMBER, [tea]), given_of(tea, refined), said("not quite"))
+    done = answer_offer(book, offer_of(OfferKind.REMEMBER, [tea]), given_of(tea, refined), said("not quite"))
     assert book.changes == []
     assert done.offer is not None
     assert (done.outcome.code, done.offer.awaits) in {("how", tea.assertion_id), ("not_keepable", None)}
@@ -132,9 +132,9 @@ def given_of(one: Assertion, refined: str | None) -> AnswerOffer:
 def test_the_text_that_was_asked_for_is_shown_before_it_counts() -> None:
     book = a_book()
     tea = held(book, "You like tea.")
-    asked = answer(book, offer_of(OfferKind.REMEMBER, [tea]), given_of(tea, None), said("not quite")).offer
+    asked = answer_offer(book, offer_of(OfferKind.REMEMBER, [tea]), given_of(tea, None), said("not quite")).offer
     assert asked is not None
-    done = answer(book, asked, given_of(tea, "You like green tea."), said("You like green tea."))
+    done = answer_offer(book, asked, given_of(tea, "You like green tea."), said("You like green tea."))
     assert done.offer is not None
     assert (done.offer.awaits, done.offer.items[0].shown_text) == (None, "You like green tea.")
     assert book.get(tea.assertion_id).force is Force.HELD
@@ -153,7 +153,7 @@ def test_a_no_is_a_refusal_but_for_what_is_only_to_stay_in_the_project(
     kind: OfferKind, because: Because, refusals: int
 ) -> None:
     book, offer, facts = three(kind)
-    answer(book, offer, given(offer), said("no"))
+    answer_offer(book, offer, given(offer), said("no"))
     assert {book.get(fact.assertion_id).reason for fact in facts} == {because}
     assert len(book.refused) == refusals
 
@@ -163,9 +163,9 @@ def test_a_no_is_a_refusal_but_for_what_is_only_to_stay_in_the_project(
 def test_where_the_card_is_needed_words_are_not_enough_except_for_a_no(line: str) -> None:
     book, offer, facts = three()
     offer = offer.model_copy(update={"needs_control": True})
-    done = answer(book, offer, given(offer), said(line))
+    done = answer_offer(book, offer, given(offer), said(line))
     assert (book.changes, done.outcome.code) == ([], "needs_card")
-    answer(book, offer, given(offer), said("no"))
+    answer_offer(book, offer, given(offer), said("no"))
     assert forces(book, facts) == ["retracted"] * 3
 
 
@@ -178,7 +178,7 @@ def test_one_that_needs_its_card_bars_no_answer_about_the_others(line: str, kept
     )
     held = book.hold(secret, Actor.COMPANION, spoken=True)
     asked = offer_of(OfferKind.REMEMBER, [first, second, held], needs_control=True)
-    done = answer(book, asked, given(asked), said(line))
+    done = answer_offer(book, asked, given(asked), said(line))
     assert [*forces(book, [first, second]), *forces(book, [held])].count("committed") == kept
     assert book.get(held.assertion_id).force is Force.HELD
     if kept:
@@ -193,7 +193,7 @@ def test_what_the_person_did_not_say_themself_is_agreed_to_on_the_card_only(labe
     new = NewAssertion(engagement_id=STORY, content="You play chess.", own_words="hello", label=label)
     chess = book.hold(new, Actor.COMPANION, spoken=True)
     offer = offer_of(OfferKind.REMEMBER, [chess])
-    assert answer(book, offer, given(offer), said("yes")).outcome.code == "needs_card"
+    assert answer_offer(book, offer, given(offer), said("yes")).outcome.code == "needs_card"
     with pytest.raises(ConsentNeededError):
         book.commit(chess.assertion_id, Seen(1), Consent(AgreedBy.WORDS))
     assert book.commit(chess.assertion_id, Seen(1), BY_CARD).force is Force.COMMITTED
@@ -204,7 +204,7 @@ def test_when_anything_of_it_changed_since_nothing_counts_and_it_is_shown_as_it_
     book, offer, facts = three()
     book.refine(facts[0].assertion_id, Seen(1), "You like coffee.", "")
     book.changes.clear()
-    done = answer(book, offer, given(offer, refined="You have three cats."), said(line))
+    done = answer_offer(book, offer, given(offer, refined="You have three cats."), said(line))
     assert (book.changes, done.outcome.code) == ([], "changed_meanwhile")
     assert done.offer is not None
     assert done.offer.items[0].shown_text == "You like coffee."
@@ -220,7 +220,7 @@ def test_when_anything_of_it_changed_since_nothing_counts_and_it_is_shown_as_it_
 def test_only_what_was_asked_about_is_taken_back_and_a_no_leaves_it(line: str, *, goes: bool) -> None:
     tea, cats = an_assertion("You like tea."), an_assertion("You have two cats.")
     book, offer = a_book(tea, cats), offer_of(OfferKind.RETRACT, (tea,))
-    done = answer(book, offer, given(offer), said(line))
+    done = answer_offer(book, offer, given(offer), said(line))
     assert [change.move for change in book.changes] == ([Move.RETRACT] if goes else [])
     assert book.get(cats.assertion_id) == cats
     assert done.outcome.action is (Action.RETRACTED if goes else Action.NONE)
@@ -230,9 +230,9 @@ def test_only_what_was_asked_about_is_taken_back_and_a_no_leaves_it(line: str, *
 def test_a_bare_yes_does_not_say_which_of_several() -> None:
     tea, milk = an_assertion("You like tea."), an_assertion("You like tea with milk.")
     book, offer = a_book(tea, milk), offer_of(OfferKind.RETRACT, (tea, milk), needs_choice=True)
-    assert answer(book, offer, given(offer), said("yes")).outcome.action is Action.AMBIGUOUS
+    assert answer_offer(book, offer, given(offer), said("yes")).outcome.action is Action.AMBIGUOUS
     assert book.changes == []
-    answer(book, offer, given(offer), said("the second"))
+    answer_offer(book, offer, given(offer), said("the second"))
     assert [change.after.assertion_id for change in book.changes] == [milk.assertion_id]
 
 
@@ -257,7 +257,7 @@ def test_of_a_clash_the_person_says_what_stands(line: str, wanted: tuple[str, st
     new = held(book, "You moved to Lisbon.", replaces=known)
     book.changes.clear()
     offer = offer_of(OfferKind.CLASH, (known, new))
-    answer(book, offer, given(offer), said(line))
+    answer_offer(book, offer, given(offer), said(line))
     assert tuple(forces(book, [known, new])) == wanted
     if wanted == ("retracted", "committed"):
         assert book.get(known.assertion_id).reason is Because.REPLACED
@@ -272,5 +272,5 @@ def test_nothing_changes_when_the_known_one_was_taken_back_meanwhile() -> None:
     offer = offer_of(OfferKind.CLASH, (known, new))
     book.correct(known.assertion_id, Seen(1), "You live in Tampa.")
     book.changes.clear()
-    done = answer(book, offer, given(offer), said("replace it"))
+    done = answer_offer(book, offer, given(offer), said("replace it"))
     assert (book.changes, done.outcome.code) == ([], "changed_meanwhile")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.recall.self_questions import answers
+from services.memory.recall.self_questions import answers_question
 
 pytestmark = pytest.mark.row("M6")
 
@@ -34,8 +34,8 @@ pytestmark = pytest.mark.row("M6")
     ],
 )
 def test_it_is_found_by_its_kind(question: str, statement: str) -> None:
-    assert answers(question, statement)
-    assert not answers(question, "You like living rooms in blue.")
+    assert answers_question(question, statement)
+    assert not answers_question(question, "You like living rooms in blue.")
 
 
 @pytest.mark.parametrize(
@@ -49,4 +49,4 @@ def test_it_is_found_by_its_kind(question: str, statement: str) -> None:
     ],
 )
 def test_another_kind_does_not_answer_it(question: str, statement: str) -> None:
-    assert not answers(question, statement)
+    assert not answers_question(question, statement)

@@ -7,7 +7,7 @@ import pytest
 from services.memory.assertions.book import Book
 from services.memory.consent.asking_choice import AskingChoice
 from services.memory.consent.operation_result import OperationResult, TurnScope
-from services.memory.consent.remember import remember
+from services.memory.consent.remember import hold_facts
 from services.memory.consent.waiting_offers import ask_next
 from shared.answers.orders import is_order_to_remember
 from shared.contracts.assertions import Category, Force
@@ -24,7 +24,7 @@ NUTS = PersonalFact(text="You're allergic to nuts.", own_words="I'm allergic to 
 
 
 def told(book: Book, choice: AskingChoice, *facts: PersonalFact, line: str = "so it is") -> OperationResult:
-    return remember(book, Remember(facts=facts), replace(HERE, text=line, asking=choice))
+    return hold_facts(book, Remember(facts=facts), replace(HERE, text=line, asking=choice))
 
 
 def forces(book: Book) -> list[Force]:

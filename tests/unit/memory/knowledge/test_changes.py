@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.consent.changes import ChangeKind, differing
+from services.memory.consent.changes import ChangeKind, find_differing
 from services.memory.consent.claims import SELF, Owner, owner_of
 from services.memory.consent.contradictions import Relation, compare_with, what_changes
 from shared.contracts.assertions import Category
@@ -184,4 +184,4 @@ def test_somebody_is_one_under_a_longer_name_and_nobody_elses() -> None:
 def test_of_many_those_that_differ_are_found_at_once() -> None:
     new = ("You live in Bath.", "You like tea.", "Ben is 8.", "You live in York.")
     known = ("You speak Welsh.", "You live in York.", "Ben is 7.", "Your sister lives in Rome.")
-    assert list(differing(new, known)) == [(0, 1), (2, 2)]
+    assert list(find_differing(new, known)) == [(0, 1), (2, 2)]

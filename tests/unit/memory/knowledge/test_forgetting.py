@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from services.memory.assertions.assertion import Provenance
-from services.memory.consent.forget import MOST_AT_ONCE, forget
+from services.memory.consent.forget import MOST_AT_ONCE, offer_forgetting
 from services.memory.consent.operation_result import TurnScope
 from services.memory.recall.description_match import means_the_last
 from services.memory.turn.apply_operations import Performance
@@ -145,12 +145,14 @@ def test_that_is_what_was_told_last_and_is_shown_before_it_goes(said: str) -> No
         prompt_version=0,
         recent=(Exchange(turn_id=turn, said="I collect maps", replied="Shall I?", intent=None),),
     )
-    done = forget(book, Forget(description=said, everything="every" in said, never_again="never" in said), place)
+    done = offer_forgetting(
+        book, Forget(description=said, everything="every" in said, never_again="never" in said), place
+    )
     assert done.offer is not None
     assert [item.shown_text for item in done.offer.items] == ["You collect maps."]
     assert done.offer.takes_out == (turn if "write" in said else None)
     assert (book.changes, done.offer.never_again) == ([], "never" in said)
-    nothing = forget(book, Forget(description=said, everything=True), replace(place, recent=()))
+    nothing = offer_forgetting(book, Forget(description=said, everything=True), replace(place, recent=()))
     assert (nothing.offer, nothing.outcome.action) == (None, Action.NO_MATCH)
 
 

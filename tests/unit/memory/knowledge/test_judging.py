@@ -7,12 +7,12 @@ import pytest
 from services.memory.assertions.assertion import Actor, Assertion, Seen
 from services.memory.assertions.book import Book, NewAssertion
 from services.memory.assertions.consent import BY_CARD, BY_HAND
-from services.memory.consent.answer import answer
+from services.memory.consent.answer import answer_offer
 from services.memory.consent.card import answer_by_card
 from services.memory.consent.contradictions import commit_unless_contradicted
 from services.memory.consent.operation_result import OperationResult, TurnScope, offer_of
 from services.memory.consent.project_facts import add_knowledge, correct_knowledge, keep_project_facts
-from services.memory.consent.remember import remember
+from services.memory.consent.remember import hold_facts
 from shared.contracts.assertions import Category, Force, Kind
 from shared.contracts.errors import ForceError, StaleVersionError
 from shared.contracts.ids import new_id
@@ -46,7 +46,9 @@ def held(book: Book, text: str, kind: Kind = Kind.FACT) -> Assertion:
 def said_yes(book: Book, offer: Offer) -> OperationResult:
     """Of two that cannot both be meant a yes says which takes the place of the other."""
     line = "replace it" if offer.kind is OfferKind.CLASH else "yes"
-    return answer(book, offer, AnswerOffer(offer_id=offer.offer_id, answer=Answer.CONFIRM), replace(HERE, text=line))
+    return answer_offer(
+        book, offer, AnswerOffer(offer_id=offer.offer_id, answer=Answer.CONFIRM), replace(HERE, text=line)
+    )
 
 
 def known_in(book: Book) -> list[str]:
@@ -94,7 +96,7 @@ def test_what_waits_and_is_said_again_is_asked_about_beside_what_became_known_me
     waits = held(book, "You live in Miami.")
     book.write(NewAssertion(engagement_id=STORY, content="You live in Lisbon.", own_words=""), BY_HAND)
     fact = PersonalFact(text=waits.content, own_words="I live in Miami", category=Category.KNOWLEDGE)
-    done = remember(book, Remember(facts=(fact,)), HERE)
+    done = hold_facts(book, Remember(facts=(fact,)), HERE)
     assert shown_in(done) == ["You live in Lisbon.", "You live in Miami."]
     assert len(book.within(STORY, Force.HELD)) == 1
 

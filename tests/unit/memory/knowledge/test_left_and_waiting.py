@@ -3,7 +3,7 @@
 import pytest
 
 from services.memory.consent.operation_result import OperationResult, TurnScope
-from services.memory.consent.remember import remember
+from services.memory.consent.remember import hold_facts
 from shared.contracts.assertions import Category
 from shared.contracts.ids import new_id
 from shared.contracts.operations import OfferKind, Remember
@@ -21,7 +21,7 @@ def done(*facts: PersonalFact, unread: tuple[str, ...] = (), line: str = "") -> 
     place = TurnScope(
         new_id(), STORY, in_project=False, write=True, text=line, language="en", model="none", prompt_version=1
     )
-    return remember(a_book(an_assertion("You live in Leeds.")), Remember(facts=facts, unread=unread), place)
+    return hold_facts(a_book(an_assertion("You live in Leeds.")), Remember(facts=facts, unread=unread), place)
 
 
 TEA = a_fact("You like tea.", "I like tea")

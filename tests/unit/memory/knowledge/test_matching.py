@@ -3,7 +3,7 @@
 import pytest
 
 from services.memory.assertions.assertion import Assertion
-from services.memory.recall.description_match import find, find_all, means_all
+from services.memory.recall.description_match import find_all, find_described, means_all
 from tests.unit.memory.knowledge.an_assertion import an_assertion
 
 pytestmark = pytest.mark.row("M2")
@@ -18,7 +18,7 @@ ALL = (SHELLFISH, CATS, COFFEE, RUNNING, SISTER)
 
 def found(description: str, *, near: dict[object, float] | None = None, everything: bool = False) -> set[str]:
     by_id = {a.assertion_id: (near or {}).get(a, 0.0) for a in ALL}
-    return {a.content for a in find(description, ALL, by_id, everything=everything).assertions}
+    return {a.content for a in find_described(description, ALL, by_id, everything=everything).assertions}
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_the_persons_own_words_count_as_the_kept_ones_do() -> None:
 
 def test_a_part_of_a_word_is_not_its_very_words() -> None:
     cat, concatenate = an_assertion("You have a cat."), an_assertion("You concatenate strings.")
-    assert find("cat", (cat, concatenate), {}).assertions == (cat,)
+    assert find_described("cat", (cat, concatenate), {}).assertions == (cat,)
 
 
 @pytest.mark.parametrize(
@@ -74,18 +74,18 @@ def test_the_tiers_are_tried_in_their_order() -> None:
     """Of a better tier one hit is enough, and a worse one does not make it a tie."""
     exact = an_assertion("You drink green tea.")
     loose = an_assertion("You find tea that is green and that you drink pretty.")
-    assert find("drink green tea", (loose, exact), {loose.assertion_id: 0.99}).assertions == (exact,)
-    assert find("green drink tea", (loose, exact), {}).assertions == (loose, exact)
+    assert find_described("drink green tea", (loose, exact), {loose.assertion_id: 0.99}).assertions == (exact,)
+    assert find_described("green drink tea", (loose, exact), {}).assertions == (loose, exact)
     meant = an_assertion("Matcha keeps you awake.")
-    assert find("tea that is green", (meant, exact), {meant.assertion_id: 0.99}).assertions == (exact,)
+    assert find_described("tea that is green", (meant, exact), {meant.assertion_id: 0.99}).assertions == (exact,)
     numbered = an_assertion("You are number one.", number=1)
-    assert find("number 1", (exact, numbered), {exact.assertion_id: 1.0}).assertions == (numbered,)
+    assert find_described("number 1", (exact, numbered), {exact.assertion_id: 1.0}).assertions == (numbered,)
 
 
 def test_a_clearly_better_match_is_unique_and_equals_are_a_tie() -> None:
     one, other = an_assertion("You like tea with milk."), an_assertion("You like tea with honey.")
-    assert set(find("tea", (one, other), {}).assertions) == {one, other}
-    assert find("tea with honey and biscuits", (one, other), {}).assertions == (other,)
+    assert set(find_described("tea", (one, other), {}).assertions) == {one, other}
+    assert find_described("tea with honey and biscuits", (one, other), {}).assertions == (other,)
 
 
 @pytest.mark.parametrize(
@@ -97,12 +97,12 @@ def test_by_meaning_what_is_near_enough_counts_and_what_is_hardly_worse_is_a_tie
 ) -> None:
     one, other = an_assertion("You work nights."), an_assertion("You are a vegan.")
     near = {one.assertion_id: scores[0], other.assertion_id: scores[1]}
-    assert len(find("diet", (one, other), near).assertions) == wanted
+    assert len(find_described("diet", (one, other), near).assertions) == wanted
 
 
 def test_nothing_fits_nothing() -> None:
     assert found("my motorcycle") == set()
-    assert find("cats", (), {}).assertions == ()
+    assert find_described("cats", (), {}).assertions == ()
 
 
 @pytest.mark.parametrize("description", ["", "that", "?!", "it, please"])
@@ -114,9 +114,9 @@ def test_everything_about_something_is_what_names_it_and_else_what_comes_near_to
     exact, words = an_assertion("You drink green tea."), an_assertion("The tea that you drink is green.")
     meaning, far = an_assertion("Matcha keeps you awake."), an_assertion("You live in Miami.")
     near = {meaning.assertion_id: 0.46, far.assertion_id: 0.2}
-    everything = find("green tea", (exact, words, meaning, far), near, everything=True)
+    everything = find_described("green tea", (exact, words, meaning, far), near, everything=True)
     assert (set(everything.assertions), everything.surely) == ({exact, words}, True)
-    nearest = find("matcha latte", (exact, meaning, far), near, everything=True)
+    nearest = find_described("matcha latte", (exact, meaning, far), near, everything=True)
     assert (nearest.assertions, nearest.surely) == ((meaning,), False)
 
 
@@ -147,7 +147,7 @@ OTHERS = (
 )
 def test_everything_about_somebody_is_what_names_them_and_nobody_else(description: str, numbers: set[int]) -> None:
     near = {a.assertion_id: 0.44 for a in OTHERS}
-    found_ones = find(description, (*DANA, *OTHERS), near, everything=True).assertions
+    found_ones = find_described(description, (*DANA, *OTHERS), near, everything=True).assertions
     assert {a.display_number for a in found_ones} == numbers
 
 
@@ -167,7 +167,7 @@ def test_several_numbers_are_the_memories_that_have_them(description: str, wante
 
 @pytest.mark.parametrize("description", ["my 3 cats", "3 o'clock", "the 33 steps of my house"])
 def test_a_number_among_other_words_is_no_display_number(description: str) -> None:
-    assert SHELLFISH not in find(description, ALL, {}).assertions
+    assert SHELLFISH not in find_described(description, ALL, {}).assertions
 
 
 def test_everything_about_me_is_all() -> None:
@@ -194,13 +194,13 @@ def test_a_slip_of_the_pen_is_forgiven(description: str, wanted: object) -> None
 
 def test_what_is_spelled_right_comes_before_what_is_spelled_alike() -> None:
     berg, burg = an_assertion("You live in Freiberg."), an_assertion("You live in Freiburg.")
-    assert find("Freiburg", (berg, burg), {}).assertions == (burg,)
+    assert find_described("Freiburg", (berg, burg), {}).assertions == (burg,)
 
 
 @pytest.mark.parametrize("description", ["cots", "mouse", "hisster", "33a"])
 def test_another_word_is_no_slip(description: str) -> None:
     house = an_assertion("You have a house.", number=9)
-    assert find(description, (*ALL, house), {}).assertions == ()
+    assert find_described(description, (*ALL, house), {}).assertions == ()
 
 
 WORK = an_assertion("You work as a baker.", number=7)
@@ -273,5 +273,5 @@ def test_what_only_points_means_all_where_all_is_said() -> None:
 def test_an_accent_tells_a_word_from_a_small_one() -> None:
     tea, dog = an_assertion("Te gusta el té."), an_assertion("Te llevas al perro.")
     assert each("el té y el perro", tea, dog) == [[tea.content], [dog.content]]
-    assert find("mi té", (tea, dog), {}).assertions == (tea,)
-    assert find("a mí", (tea, dog), {}).assertions == ()
+    assert find_described("mi té", (tea, dog), {}).assertions == (tea,)
+    assert find_described("a mí", (tea, dog), {}).assertions == ()

@@ -7,10 +7,10 @@ import pytest
 from services.memory.assertions import policy
 from services.memory.assertions.book import Book
 from services.memory.assertions.consent import BY_CARD
-from services.memory.consent.answer import answer
+from services.memory.consent.answer import answer_offer
 from services.memory.consent.card import answer_by_card
 from services.memory.consent.operation_result import OperationResult, TurnScope
-from services.memory.consent.remember import remember
+from services.memory.consent.remember import hold_facts
 from shared.contracts.assertions import About, Category, Force
 from shared.contracts.operations import Action, Answer, AnswerOffer, Offer, Remember
 from shared.contracts.requests.notebook import CardAnswer
@@ -30,7 +30,7 @@ def a_fact(text: str, own_words: str = "", *, quoted: bool = False, sensitive: b
 
 
 def told(book: Book, *facts: PersonalFact) -> OperationResult:
-    return remember(book, Remember(facts=facts), PLACE)
+    return hold_facts(book, Remember(facts=facts), PLACE)
 
 
 def an_offer(done: OperationResult) -> Offer:
@@ -139,7 +139,7 @@ def test_what_was_changed_on_the_card_still_needs_the_card() -> None:
     again = an_offer(answer_by_card(book, offer, [changed], BY_CARD))
     assert again.needs_control
     yes = AnswerOffer(offer_id=again.offer_id, answer=Answer.CONFIRM)
-    done = answer(book, again, yes, replace(PLACE, text="yes"))
+    done = answer_offer(book, again, yes, replace(PLACE, text="yes"))
     assert (done.outcome.action, done.outcome.code) == (Action.ASKED, "needs_card")
     assert not book.within(STORY, Force.COMMITTED)
 
@@ -149,7 +149,7 @@ def refined(book: Book, fact: PersonalFact) -> OperationResult:
     shown = an_offer(told(book, a_fact("You like tea.")))
     offer = shown.model_copy(update={"awaits": shown.items[0].assertion_id})
     given = AnswerOffer(offer_id=offer.offer_id, answer=Answer.REFINE, refined=(fact,))
-    return answer(book, offer, given, replace(PLACE, text=fact.text))
+    return answer_offer(book, offer, given, replace(PLACE, text=fact.text))
 
 
 def test_a_correction_that_was_quoted_needs_the_card_from_then_on() -> None:

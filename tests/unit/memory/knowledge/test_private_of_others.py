@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from services.memory.assertions import policy
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Question
-from shared.offline.read_line import read
+from shared.offline.read_line import read_line
 
 LINES = Path(__file__).parents[3] / "evals" / "private_of_others.txt"
 
@@ -19,7 +19,7 @@ def _lines(wanted: str) -> list[tuple[str, str]]:
 
 def _kept_by_words(language: str, text: str) -> bool:
     """Offered in such a way that a yes in words keeps it; what is not offered at all is not."""
-    reading = read(Question(text=text, language=language, project=None, cards=tuple(cards().values())))
+    reading = read_line(Question(text=text, language=language, project=None, cards=tuple(load_cards().values())))
     offered = reading.intent == "remember_about_me" and reading.clarification is None
     facts = [fact for fact in reading.personal_facts if policy.may_be_asked(fact)] if offered else []
     return bool(facts) and not any(map(policy.needs_control, facts))

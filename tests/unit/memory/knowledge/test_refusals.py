@@ -8,11 +8,11 @@ import pytest
 from services.memory.assertions.assertion import Actor, Seen
 from services.memory.assertions.book import NewAssertion
 from services.memory.assertions.consent import BY_CARD, BY_HAND
-from services.memory.assertions.refusal import SAME_MEANING, Level, Refusal, digest_of, matching
+from services.memory.assertions.refusal import SAME_MEANING, Level, Refusal, digest_of, matching_refusals
 from shared.contracts.assertions import Because, Force
 from shared.contracts.errors import RefusedMemoryError
 from shared.contracts.ids import new_id
-from shared.text.quotation import quotation
+from shared.text.quotation import quote_words
 from tests.unit.memory.knowledge.an_assertion import STORY, a_book, an_assertion
 
 pytestmark = pytest.mark.row("M23")
@@ -43,7 +43,7 @@ def refusal(level: Level) -> Refusal:
 )
 @pytest.mark.parametrize("level", Level)
 def test_near_wordings_are_caught_by_their_hash(wording: str, level: Level) -> None:
-    assert matching([refusal(level)], SECRET, wording, None)
+    assert matching_refusals([refusal(level)], SECRET, wording, None)
 
 
 @pytest.mark.parametrize(
@@ -63,34 +63,34 @@ def test_near_wordings_are_caught_by_their_hash(wording: str, level: Level) -> N
 def test_what_was_refused_in_their_own_words_is_refused_however_it_is_worded(
     own: str, worded: str, language: str
 ) -> None:
-    refused = Refusal(new_id(), Level.FORGET, digest_of(SECRET, quotation(own, language)))
-    for text in (own, worded, quotation(own, language)):
-        assert matching([refused], SECRET, text, None), text
+    refused = Refusal(new_id(), Level.FORGET, digest_of(SECRET, quote_words(own, language)))
+    for text in (own, worded, quote_words(own, language)):
+        assert matching_refusals([refused], SECRET, text, None), text
         with pytest.raises(RefusedMemoryError):
             replace(a_book(), secret=SECRET, refusals=(refused,)).hold(
                 NewAssertion(engagement_id=STORY, content=text, own_words=text), Actor.COMPANION, spoken=False
             )
-    assert not matching([refused], SECRET, f"{own} in Rome", None)
+    assert not matching_refusals([refused], SECRET, f"{own} in Rome", None)
 
 
 @pytest.mark.parametrize("other", ["You are allergic to nuts.", "You are not allergic to shellfish.", "You like it."])
 def test_another_statement_is_not(other: str) -> None:
-    assert matching([refusal(Level.NEVER)], SECRET, other, None) == ()
+    assert matching_refusals([refusal(Level.NEVER)], SECRET, other, None) == ()
 
 
 def test_the_hash_is_of_no_use_without_the_persons_secret() -> None:
-    assert matching([refusal(Level.FORGET)], b"another person's", TEXT, None) == ()
+    assert matching_refusals([refusal(Level.FORGET)], b"another person's", TEXT, None) == ()
     assert digest_of(SECRET, TEXT) != digest_of(b"another", TEXT)
     assert len(digest_of(SECRET, TEXT)) == 32
 
 
 @pytest.mark.parametrize(("nearness", "is_caught"), [(1.0, True), (SAME_MEANING + 0.001, True), (0.71, False)])
 def test_a_paraphrase_is_caught_where_it_was_never_again(nearness: float, is_caught: bool) -> None:  # noqa: FBT001
-    assert bool(matching([refusal(Level.NEVER)], SECRET, "Prawns make you ill.", at(nearness))) is is_caught
+    assert bool(matching_refusals([refusal(Level.NEVER)], SECRET, "Prawns make you ill.", at(nearness))) is is_caught
 
 
 def test_a_paraphrase_of_what_was_only_forgotten_is_let_in() -> None:
-    assert matching([refusal(Level.FORGET)], SECRET, "Prawns make you ill.", NEAR) == ()
+    assert matching_refusals([refusal(Level.FORGET)], SECRET, "Prawns make you ill.", NEAR) == ()
 
 
 # ---- in a book ---------------------------------------------------------------------------------------------------

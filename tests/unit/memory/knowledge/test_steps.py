@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.assertions.writing_rules import written
+from services.memory.assertions.writing_rules import written_text
 from shared.contracts.assertions import Kind
 from shared.contracts.errors import WritingRuleError
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.row("M21")
     ],
 )
 def test_numbered_steps_are_kept_line_by_line(text: str) -> None:
-    assert [line.split() for line in written(text, Kind.PROCEDURE).splitlines()] == [
+    assert [line.split() for line in written_text(text, Kind.PROCEDURE).splitlines()] == [
         line.split() for line in text.splitlines()
     ]
 
@@ -43,10 +43,10 @@ def test_numbered_steps_are_kept_line_by_line(text: str) -> None:
 )
 def test_anything_else_is_refused_in_words_that_help(text: str, sentence: str) -> None:
     with pytest.raises(WritingRuleError) as refused:
-        written(text, Kind.PROCEDURE)
+        written_text(text, Kind.PROCEDURE)
     assert sentence in str(refused.value)
     assert refused.value.status == 422
 
 
 def test_a_fact_needs_no_steps() -> None:
-    assert written("You like tea.", Kind.FACT) == "You like tea."
+    assert written_text("You like tea.", Kind.FACT) == "You like tea."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.recall.quotable import MOST_IN_A_SUMMARY, all_quotes, unquoted
+from services.memory.recall.quotable import MOST_IN_A_SUMMARY, all_quotes, count_unquoted
 from shared.contracts.assertions import Force
 from tests.unit.memory.knowledge.an_assertion import STORY, an_assertion
 
@@ -19,5 +19,5 @@ def test_what_safety_hangs_on_comes_first_and_what_waits_last() -> None:
 def test_of_what_is_too_much_it_is_counted_how_much_there_is() -> None:
     many = [an_assertion(f"You like tea number {n}.") for n in range(MOST_IN_A_SUMMARY + 4)]
     held = an_assertion("You like coffee.", force=Force.HELD)
-    assert (len(all_quotes([*many, held], STORY)), unquoted([*many, held])) == (MOST_IN_A_SUMMARY, 4)
-    assert unquoted(many[:3]) == 0
+    assert (len(all_quotes([*many, held], STORY)), count_unquoted([*many, held])) == (MOST_IN_A_SUMMARY, 4)
+    assert count_unquoted(many[:3]) == 0

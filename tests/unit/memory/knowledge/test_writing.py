@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.assertions.writing_rules import LONGEST, composed, shortened, written
+from services.memory.assertions.writing_rules import LONGEST, compose_text, shorten_text, written_text
 from shared.contracts.assertions import Kind
 from shared.contracts.errors import WritingRuleError
-from shared.text.sentences import sentences
+from shared.text.sentences import split_sentences
 
 pytestmark = pytest.mark.row("M19")
 
@@ -21,9 +21,9 @@ def test_each_kind_has_its_limit_to_the_character(kind: Kind) -> None:
     limit = LIMITS[kind.value]
     assert LONGEST[kind] == limit
     longest = ("1. " if kind is Kind.PROCEDURE else "").ljust(limit, "x")
-    assert written(longest, kind) == longest
+    assert written_text(longest, kind) == longest
     with pytest.raises(WritingRuleError) as refused:
-        written(longest + "x", kind)
+        written_text(longest + "x", kind)
     assert str(limit) in str(refused.value)
     assert str(limit + 1) in str(refused.value)
     assert refused.value.saved == "false"
@@ -32,7 +32,7 @@ def test_each_kind_has_its_limit_to_the_character(kind: Kind) -> None:
 @pytest.mark.parametrize("nothing", ["", "   ", "?!", "…", "\U000e0041\U000e0042", "\u00a0", "☕"])
 def test_what_says_nothing_is_not_kept(nothing: str) -> None:
     with pytest.raises(WritingRuleError):
-        written(nothing, Kind.FACT)
+        written_text(nothing, Kind.FACT)
 
 
 @pytest.mark.parametrize(
@@ -48,30 +48,30 @@ def test_what_says_nothing_is_not_kept(nothing: str) -> None:
     ],
 )
 def test_the_one_normalisation(said: str, kept: str) -> None:
-    assert written(said, Kind.FACT) == kept
+    assert written_text(said, Kind.FACT) == kept
 
 
 @given(st.text())
 def test_composing_again_changes_nothing(text: str) -> None:
-    once = composed(text)
-    assert composed(once) == once
+    once = compose_text(text)
+    assert compose_text(once) == once
     assert unicodedata.is_normalized("NFC", once)
     assert not any("\U000e0000" <= letter <= "\U000e007f" for letter in once)
 
 
 @given(st.text(max_size=600), st.sampled_from([kind for kind in Kind if kind is not Kind.PROCEDURE]))
 def test_what_is_shortened_can_be_kept_or_says_nothing(text: str, kind: Kind) -> None:
-    short = shortened(text, kind)
+    short = shorten_text(text, kind)
     assert len(short) <= LONGEST[kind]
-    assert shortened(short, kind) == short
+    assert shorten_text(short, kind) == short
     if any(letter.isalnum() for letter in short):
-        assert written(short, kind) == short
+        assert written_text(short, kind) == short
 
 
 def test_what_is_too_long_is_cut_at_a_word() -> None:
-    short = shortened("word " * 100, Kind.FACT)
+    short = shorten_text("word " * 100, Kind.FACT)
     assert short == "word " * 54 + "word…"
-    assert shortened("x" * 300, Kind.FACT) == ""
+    assert shorten_text("x" * 300, Kind.FACT) == ""
 
 
 THREE = [
@@ -95,24 +95,24 @@ TWO = [
 @pytest.mark.parametrize("text", THREE)
 def test_more_sentences_than_a_fact_can_have_are_refused_and_from_talk_the_first_are_kept(text: str) -> None:
     with pytest.raises(WritingRuleError, match="2 sentences at most; this one has 3"):
-        written(text, Kind.FACT)
-    assert written(text, Kind.NARRATIVE) == text
+        written_text(text, Kind.FACT)
+    assert written_text(text, Kind.NARRATIVE) == text
     with pytest.raises(WritingRuleError, match="4 sentences at most"):
-        written(f"{text} {text}", Kind.NARRATIVE)
-    short = shortened(text, Kind.FACT)
+        written_text(f"{text} {text}", Kind.NARRATIVE)
+    short = shorten_text(text, Kind.FACT)
     assert text.startswith(short)
-    assert len(sentences(short)) == 2
+    assert len(split_sentences(short)) == 2
 
 
 @pytest.mark.parametrize("text", TWO)
 def test_a_full_stop_within_a_sentence_ends_none(text: str) -> None:
-    assert written(text, Kind.FACT) == shortened(text, Kind.FACT) == text
+    assert written_text(text, Kind.FACT) == shorten_text(text, Kind.FACT) == text
 
 
 @given(st.text(alphabet="ab .!?…AB。\n1", max_size=600) | st.text(max_size=600), st.sampled_from(list(LONGEST)))
 def test_nothing_is_cut_within_a_word(text: str, kind: Kind) -> None:
-    whole, short = composed(text), shortened(text, kind)
-    assert "".join(sentences(whole)).strip() == whole
+    whole, short = compose_text(text), shorten_text(text, kind)
+    assert "".join(split_sentences(whole)).strip() == whole
     if short == whole or not short:
         return
     kept = short.removesuffix("…").rstrip()

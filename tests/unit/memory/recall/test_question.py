@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from services.memory.recall.question import Aim, ask
+from services.memory.recall.question import Aim, frame_question
 
 pytestmark = pytest.mark.row("M15")
 
@@ -14,7 +14,7 @@ NOW = datetime(2026, 11, 19, 12, tzinfo=UTC)
 
 
 def asked(text: str) -> Aim:
-    return ask(text, NOW, ["Ada Byron", "Ada"], "Wren", UTC)
+    return frame_question(text, NOW, ["Ada Byron", "Ada"], "Wren", UTC)
 
 
 def test_a_name_of_the_two_becomes_a_pronoun_and_is_no_term() -> None:
@@ -41,7 +41,7 @@ def test_a_name_within_a_word_is_none() -> None:
     ],
 )
 def test_a_name_that_is_also_a_word_is_known_as_it_is_written(text: str, about: str | None, compared: str) -> None:
-    question = ask(text, NOW, ["Rose"], "Will", UTC)
+    question = frame_question(text, NOW, ["Rose"], "Will", UTC)
     assert (question.about, question.text) == (about, compared)
 
 
@@ -95,7 +95,7 @@ def test_what_only_introduces_the_question_is_taken_off() -> None:
 @example("\u0130 am", [], "")
 @given(st.text(max_size=200), st.lists(st.text(max_size=10), max_size=3), st.text(max_size=10))
 def test_any_text_is_a_question(text: str, names: list[str], companion: str) -> None:
-    question = ask(text, NOW, names, companion, UTC)
+    question = frame_question(text, NOW, names, companion, UTC)
     assert all(sign >= " " for sign in question.text + question.fact_text)
     (question.text + question.fact_text).encode()  # nothing is left in it that has no UTF-8
 

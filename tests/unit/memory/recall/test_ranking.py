@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from services.memory.recall.candidate import Candidate, Measured, Role
 from services.memory.recall.question import About, Aim
-from services.memory.recall.ranking import Backdrop, Crowd, Placed, full_weight, rank
+from services.memory.recall.ranking import Backdrop, Crowd, Placed, full_weight, rank_candidates
 from services.memory.recall.time_spans import Span
 from services.memory.recall.weights import answer_threshold
 
@@ -36,11 +36,11 @@ def entry(  # noqa: PLR0913  # one for each signal
 
 
 def ranked(*candidates: Candidate, question: Aim = QUESTION, ground: Backdrop = GROUND) -> list[int]:
-    return [found.candidate.entry.number for found in rank(question, candidates, ground)]
+    return [found.candidate.entry.number for found in rank_candidates(question, candidates, ground)]
 
 
 def best(*candidates: Candidate, question: Aim = QUESTION, ground: Backdrop = GROUND) -> Placed:
-    return rank(question, candidates, ground)[0]
+    return rank_candidates(question, candidates, ground)[0]
 
 
 PLAIN = Candidate(entry(1, words=2, meaning=0.4))
@@ -119,7 +119,7 @@ def test_of_equals_what_is_newer_comes_first() -> None:
 def test_of_equals_none_is_cut_off() -> None:
     same = [Candidate(entry(number, meaning=0.4)) for number in range(3)]
     worse = Candidate(entry(9, meaning=0.3))
-    assert len(rank(QUESTION, [*same, worse], GROUND, most=1)) == 3
+    assert len(rank_candidates(QUESTION, [*same, worse], GROUND, most=1)) == 3
 
 
 def test_it_says_what_it_was_found_by_and_how_much_each_brought() -> None:
@@ -162,7 +162,7 @@ def test_words_that_occur_nowhere_count_against_the_rest() -> None:
 
 
 def test_an_empty_memory_has_nothing() -> None:
-    assert rank(QUESTION, [], Backdrop(Crowd(0, 0), Crowd(0, 0), 0, 0)) == []
+    assert rank_candidates(QUESTION, [], Backdrop(Crowd(0, 0), Crowd(0, 0), 0, 0)) == []
 
 
 entries = st.builds(
@@ -186,13 +186,13 @@ grounds = st.builds(Backdrop, crowds, crowds, st.floats(0, 40), st.integers(0, 3
 def test_the_order_is_that_of_the_scores_whatever_order_they_came_in(
     candidates: list[Candidate], ground: Backdrop, random: Random
 ) -> None:
-    found = rank(QUESTION, candidates, ground)
+    found = rank_candidates(QUESTION, candidates, ground)
     scores = [one.score for one in found]
     assert scores == sorted(scores, reverse=True)
     assert all(0 <= score <= 1 for score in scores)
     shuffled = list(candidates)
     random.shuffle(shuffled)
-    assert rank(QUESTION, shuffled, ground) == found
+    assert rank_candidates(QUESTION, shuffled, ground) == found
 
 
 @given(several, grounds, entries)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from services.memory.recall.finding import Match, settled
+from services.memory.recall.finding import Match, settle_ties
 from shared.contracts.requests.recall import ExchangeView, Signal
 from tests.unit.memory.knowledge.an_assertion import NOW, an_assertion
 
@@ -18,11 +18,11 @@ SAID = ExchangeView(message_id=TEA.assertion_id, turn_id=TEA.assertion_id, role=
 def test_of_equals_what_is_pinned_then_what_is_important_comes_first() -> None:
     usual, important = Match(0.4, WHY, TEA), Match(0.4, WHY, replace(TEA, importance=5))
     pinned, said = Match(0.4, WHY, replace(TEA, pinned=True, importance=1)), Match(0.4, WHY, SAID)
-    assert settled([said, usual, important, pinned]) == [pinned, important, usual, said]
+    assert settle_ties([said, usual, important, pinned]) == [pinned, important, usual, said]
 
 
 def test_what_fits_better_or_for_another_reason_keeps_its_place() -> None:
     better = Match(0.41, WHY, TEA)
     otherwise = Match(0.4, (Signal(name="meaning", share=0.4),), TEA)
     pinned = Match(0.4, WHY, replace(TEA, pinned=True))
-    assert settled([better, otherwise, pinned]) == [better, otherwise, pinned]
+    assert settle_ties([better, otherwise, pinned]) == [better, otherwise, pinned]

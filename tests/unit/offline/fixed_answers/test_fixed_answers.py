@@ -11,16 +11,16 @@ from shared.contracts.ids import new_id
 from shared.contracts.operations import Action
 from shared.contracts.turns import ReplyContext
 from shared.contracts.understanding import Reading
-from shared.intents.card import cards
+from shared.intents.card import load_cards
 from shared.models.model import Question
-from shared.offline.compose_reply import compose
+from shared.offline.compose_reply import compose_reply
 from shared.offline.fixed_answers.find_fixed import find_fixed_answers
 from shared.offline.fixed_answers.plain_phrases import OpenWords, parse_phrase
 from shared.offline.fixed_answers.read_fixed import ABOUT_THE_COMPANION, NEEDS_A_MODEL
-from shared.offline.fixed_answers.table import SPOKEN, SUM, FixedAnswer, table
-from shared.offline.read_line import read
-from shared.offline.templates import templates
-from shared.text.own_words import parted
+from shared.offline.fixed_answers.table import SPOKEN, SUM, FixedAnswer, load_table
+from shared.offline.read_line import read_line
+from shared.offline.templates import load_templates
+from shared.text.own_words import part_words
 from tests.unit.offline.fixed_answers.everyday import lines
 from tests.unit.responder.a_turn import a_brief, a_turn, an_exchange, an_offer, an_outcome
 
@@ -31,7 +31,7 @@ EVENING = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
 
 
 def understood(line: str, language: str = "en", project: str | None = None) -> Reading:
-    return read(Question(text=line, language=language, project=project, cards=tuple(cards().values())))
+    return read_line(Question(text=line, language=language, project=project, cards=tuple(load_cards().values())))
 
 
 def said(line: str, language: str = "en", **more: object) -> str:
@@ -39,11 +39,11 @@ def said(line: str, language: str = "en", **more: object) -> str:
     reading = understood(line, language)
     person = {"companion_name": "Ada", "language": language, "time_zone": "Europe/Berlin"}
     fields = {"language": reading.language, "engagement_kind": "personal", "history": (an_exchange(),), **more}
-    return compose(a_brief(a_turn(line, reading.intent, **{"person": person, **fields})))
+    return compose_reply(a_brief(a_turn(line, reading.intent, **{"person": person, **fields})))
 
 
 def every_answer() -> list[tuple[str, str, FixedAnswer]]:
-    return [(language, name, answer) for language in SPOKEN for name, answer in table(language).answers.items()]
+    return [(language, name, answer) for language in SPOKEN for name, answer in load_table(language).answers.items()]
 
 
 def asks(reply: str) -> bool:
@@ -60,7 +60,7 @@ def test_there_are_three_hundred_everyday_lines() -> None:
 
 @pytest.mark.parametrize(("language", "name", "line"), lines())
 def test_an_everyday_line_gets_its_fixed_answer_or_none(language: str, name: str, line: str) -> None:
-    found = find_fixed_answers(parted(line).own, language)
+    found = find_fixed_answers(part_words(line).own, language)
     assert (found.names if found else ()) == ((name,) if name else ())
 
 
@@ -104,7 +104,7 @@ def test_within_a_project_the_world_may_be_known() -> None:
 
 
 def test_the_languages_have_the_same_answers() -> None:
-    names = [set(table(language).answers) for language in SPOKEN]
+    names = [set(load_table(language).answers) for language in SPOKEN]
     assert names[0] == names[1] == names[2]
     assert len(names[0]) >= 50
     assert names[0] >= ABOUT_THE_COMPANION | NEEDS_A_MODEL
@@ -185,7 +185,7 @@ def test_what_needs_a_model_says_so_and_how_to_connect_one(line: str, language: 
     for _ in range(10):
         reply = said(line, language)
         assert word in reply
-        assert templates(language).connect in reply
+        assert load_templates(language).connect in reply
 
 
 @pytest.mark.parametrize("line", ["when is Ana's birthday?", "how tall was the tower in my dream?"])
@@ -202,7 +202,7 @@ def test_two_questions_get_two_answers_and_a_greeting_before_a_question_none() -
 
 
 def test_comfort_comes_also_where_a_reason_is_told() -> None:
-    comfort = table("en").answers["stressed"].answers
+    comfort = load_table("en").answers["stressed"].answers
     plain = [one for one in comfort if "{name}" not in one]
     assert said("I'm so stressed because the boiler is broken", understood={"intent": "general_conversation"}) in plain
 
@@ -213,11 +213,11 @@ def test_who_tells_a_fact_with_how_they_feel_hears_a_kind_word_before_the_questi
         "I feel so lonely since I moved to Bremen", "remember_about_me", history=(an_exchange(),),
         outcomes=(an_outcome(Action.HELD),), offer=an_offer(),
     )  # fmt: skip
-    assert compose(a_brief(turn)) in table("en").answers["lonely"].answers
+    assert compose_reply(a_brief(turn)) in load_table("en").answers["lonely"].answers
 
 
 @pytest.mark.row("U6")
 def test_where_a_model_was_chosen_nobody_is_told_to_connect_one() -> None:
     for line in ("tell me a joke", "who wrote Hamlet?", "are you ChatGPT?"):
         turn = a_turn(line, engagement_kind="personal", history=(an_exchange(),))
-        assert compose(a_brief(turn, has_model=True)) in templates("en").replies["model_away"]
+        assert compose_reply(a_brief(turn, has_model=True)) in load_templates("en").replies["model_away"]

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.offline.fixed_answers.sums import work_out
-from shared.offline.fixed_answers.table import table
+from shared.offline.fixed_answers.table import load_table
 
 pytestmark = pytest.mark.row("U6")
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.row("U6")
     ],
 )
 def test_a_sum_is_worked_out(text: str, language: str, worked_out: str) -> None:
-    assert work_out(text, table(language), language) == worked_out
+    assert work_out(text, load_table(language), language) == worked_out
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,4 @@ def test_a_sum_is_worked_out(text: str, language: str, worked_out: str) -> None:
     ],
 )
 def test_what_is_no_sum_is_left_alone(text: str) -> None:
-    assert work_out(text, table("en"), "en") is None
+    assert work_out(text, load_table("en"), "en") is None
