@@ -119,7 +119,7 @@ def describe_door(door: Door) -> Described:
         status_code=door.status,
         response_class=Response,
         summary=(door.answer.__doc__ or "").strip(),
-        operation_id=f"{door.answer.__module__.rsplit('.', 1)[-1]}_{door.answer.__name__}",
+        operation_id=door.answer.__name__,
         responses={**_answers(door), **_refusals(door)},
         openapi_extra=extra,
     )

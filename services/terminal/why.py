@@ -113,14 +113,17 @@ def _told(why: WhyShown) -> Iterator[str]:
     yield from (dim_text(f"you> {line}") for line in why["said"])
     yield clean_text(why["reply"])
     others = f", before {', '.join(why['alternatives'])}" if why["alternatives"] else ""
-    yield f"{strong_text('Understood as')} {clean_text(why['intent'])} ({why['confidence']:.0%}{others}); {clean_text(why['action'])}"
+    meant = f"{clean_text(why['intent'])} ({why['confidence']:.0%}{others})"
+    yield f"{strong_text('Understood as')} {meant}; {clean_text(why['action'])}"
     for reference in why["references"]:
         number = f"{reference['display_number']}: " if reference["display_number"] else ""
         text = reference["content"] or "a memory that is not kept any more"
-        yield f"{strong_text('With')} {number}{clean_text(text)} {dim_text('(' + reference['influence'] + ') ' + reference['reason'])}"
+        how = dim_text(f"({reference['influence']}) {reference['reason']}")
+        yield f"{strong_text('With')} {number}{clean_text(text)} {how}"
     for deed in why["did"]:
         yield f"{strong_text('Did')} {deed['verb']}: {clean_text(deed['new'] or '')}"
-    yield f"{strong_text('Read by')} {_model(why['understood_by'])}; {strong_text('answered by')} {_model(why['answered_by'])}"
+    readers = _model(why["understood_by"]), _model(why["answered_by"])
+    yield f"{strong_text('Read by')} {readers[0]}; {strong_text('answered by')} {readers[1]}"
     yield dim_text("  ".join(f"{stamp['step']} {stamp['ms']:.1f} ms" for stamp in why["stamps"]))
 
 

@@ -52,7 +52,10 @@ def _of(call: Call) -> Caller:
 OF_PERSON = "/v1/people/{person_id}/agents"
 DOORS = (
     Door("GET", "/v1/agents", list_agents, gives=AgentList, refuses=(404,)),
-    Door("DELETE", "/v1/agents/{token_id}", remove_agent, gives=AgentList, parameters=("token_id", KEY), refuses=(404,)),
+    Door(
+        "DELETE", "/v1/agents/{token_id}", remove_agent,
+        gives=AgentList, parameters=("token_id", KEY), refuses=(404,),
+    ),
     Door("GET", OF_PERSON, show_of, needs=Scope.ADMIN, gives=AgentList, parameters=("person_id",), refuses=(404,)),
     Door(
         "POST", OF_PERSON, add_agent, needs=Scope.ADMIN, form=AgentForm, gives=AgentAdded, status=201,

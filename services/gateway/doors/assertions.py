@@ -136,7 +136,7 @@ def _changes(verb: Verb, kind: type[ActionForm], what: str) -> Answer:
         )
         return await call.pass_on(command, seconds=LOOK_SECONDS if verb in LOOKS else ANSWER_SECONDS)
 
-    change.__name__, change.__doc__ = verb.value, what  # the document names doors by these
+    change.__name__, change.__doc__ = f"{verb.value}_memory", what  # the document names doors by these
     return change
 
 

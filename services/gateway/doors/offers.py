@@ -51,6 +51,7 @@ DOORS = (
     ),
     Door("GET", "/v1/refusals", list_refusals, gives=RefusalList),
     Door(
-        "DELETE", "/v1/refusals/{refusal_id}", lift_refusal, gives=RefusalList, parameters=("refusal_id", KEY), refuses=(404,)
+        "DELETE", "/v1/refusals/{refusal_id}", lift_refusal,
+        gives=RefusalList, parameters=("refusal_id", KEY), refuses=(404,)
     ),
 )  # fmt: skip

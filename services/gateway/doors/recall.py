@@ -24,6 +24,7 @@ async def query_memory(call: Call) -> Response:
 
 DOORS = (
     Door(
-        "POST", "/v1/memory/query", query_memory, agents=True, form=MemoryQueryForm, gives=QueryAnswer, refuses=(403, 404)
+        "POST", "/v1/memory/query", query_memory,
+        agents=True, form=MemoryQueryForm, gives=QueryAnswer, refuses=(403, 404)
     ),
 )  # fmt: skip

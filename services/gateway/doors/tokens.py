@@ -69,7 +69,10 @@ def _of(call: Call) -> Caller:
 OF_PERSON = "/v1/people/{person_id}/tokens"
 DOORS = (
     Door("GET", "/v1/tokens", list_tokens, gives=TokenList),
-    Door("DELETE", "/v1/tokens/{token_id}", remove_token, gives=TokenList, parameters=("token_id", KEY), refuses=(404,)),
+    Door(
+        "DELETE", "/v1/tokens/{token_id}", remove_token,
+        gives=TokenList, parameters=("token_id", KEY), refuses=(404,),
+    ),
     Door("GET", "/v1/people", list_everybody, needs=Scope.ADMIN, gives=PersonList),
     Door("GET", OF_PERSON, show_of, needs=Scope.ADMIN, gives=TokenList, parameters=("person_id",), refuses=(404,)),
     Door(
