@@ -11,7 +11,7 @@ from services.classifier.answers import (
     without_answer,
 )
 from services.classifier.stamp_words import stamp_reading
-from shared.answers.answer import ReadAnswer
+from shared.answers.read_answer import ReadAnswer
 from shared.models.model import LanguageModel, Question, Read
 
 

@@ -9,18 +9,18 @@ from tests.shape.source import Function, modules
 pytestmark = pytest.mark.row("M1", "M20")
 CALLERS = {
     ("services/memory/notebook/commands.py", "write_memory"),
-    ("services/memory/consent/answer.py", "_which_stands"),
-    ("services/memory/consent/answer.py", "_replaced"),
-    ("services/memory/consent/card.py", "_to_clash"),
+    ("services/memory/consent/answer_by_words.py", "_which_stands"),
+    ("services/memory/consent/answer_by_words.py", "_replaced"),
+    ("services/memory/consent/answer_by_card.py", "_to_clash"),
     ("services/memory/consent/contradictions.py", "commit_unless_contradicted"),
     ("services/memory/consent/remember.py", "_keep_ordered"),
 }
 """By hand, in words that the grammar read, on the card, and one function through which the others go."""
 AGREEING = {
     ("services/memory/notebook/commands.py", "_commit"),
-    ("services/memory/consent/answer.py", "_agree"),
-    ("services/memory/consent/card.py", "_to_remembering"),
-    ("services/memory/consent/card.py", "_to_replacing"),
+    ("services/memory/consent/answer_by_words.py", "_agree"),
+    ("services/memory/consent/answer_by_card.py", "_to_remembering"),
+    ("services/memory/consent/answer_by_card.py", "_to_replacing"),
 }
 CONSENTING = {"services/memory/assertions/consent.py"}
 """Nobody else makes a consent; who agrees in words is told by `consent_in_words` alone."""

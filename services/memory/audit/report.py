@@ -6,7 +6,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.audit.chain import Walk
-from services.memory.erasure.ledger_file import MOST_IN_A_PAGE, ledger_entries
+from services.memory.erasure.ledger_copy import MOST_IN_A_PAGE, ledger_entries
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction, run_for_one, run_statement
 from shared.contracts.envelope import Caller

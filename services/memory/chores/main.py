@@ -20,7 +20,7 @@ from services.memory.chores.set_aside import SettingAside
 from services.memory.chores.settings import WorkerSettings
 from services.memory.chores.watch_turns import Watch
 from services.memory.chores.work_signs import Signs
-from services.memory.erasure.ledger_file import LedgerFile
+from services.memory.erasure.ledger_copy import LedgerFile
 from services.memory.erasure.pending_verifications import run_overdue
 from services.memory.ops.event_counts import drop_old
 from services.memory.ops.line_status import ping_memory

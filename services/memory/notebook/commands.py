@@ -16,7 +16,7 @@ from services.memory.assertions.refusal import Level
 from services.memory.assertions.repository import LoadPlan, OpenedBook, open_book, save_book
 from services.memory.assertions.view import assertion_view
 from services.memory.assertions.writing_rules import compose_text
-from services.memory.consent.card import answer_by_card, answer_of_line
+from services.memory.consent.answer_by_card import answer_by_card, answer_of_line
 from services.memory.consent.contradictions import commit_unless_contradicted, may_replace
 from services.memory.consent.offers import (
     StandingOffer,

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from services.memory.assertions.book import Book
-from services.memory.consent.answer import ANSWER, answer_offer, ask_again, still_stands
+from services.memory.consent.answer_by_words import ANSWER, answer_offer, ask_again, still_stands
 from services.memory.consent.asking_choice import AS_USUAL, AskingChoice
 from services.memory.consent.forget import offer_forgetting
 from services.memory.consent.offers import OfferStatus, StandingOffer

@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 from services.memory.erasure.erase import erase_me
-from services.memory.erasure.ledger_file import LedgerFile
+from services.memory.erasure.ledger_copy import LedgerFile
 from services.memory.inflight.queue import load_closing
 from services.memory.ops import event_counts
 from services.memory.ops import queries as operations

@@ -12,7 +12,7 @@ from deploy.embedded.account import database_uid
 from deploy.embedded.binaries import find_binaries
 from services.memory.audit.report import check_audit, read_ledger
 from services.memory.erasure.erase import erase_conversation, erase_me
-from services.memory.erasure.ledger_file import LedgerFile
+from services.memory.erasure.ledger_copy import LedgerFile
 from services.memory.erasure.ledger_replay import replay_ledger
 from services.memory.notebook import commands
 from services.terminal.audit_cmd import read_ledger as ledger_on_the_terminal

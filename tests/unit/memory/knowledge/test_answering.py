@@ -5,7 +5,7 @@ import pytest
 from services.memory.assertions.assertion import Actor, Assertion, Move, Seen
 from services.memory.assertions.book import Book, NewAssertion
 from services.memory.assertions.consent import BY_CARD, AgreedBy, Consent
-from services.memory.consent.answer import answer_offer
+from services.memory.consent.answer_by_words import answer_offer
 from services.memory.consent.operation_result import TurnScope, offer_of
 from shared.contracts.assertions import About, Because, Category, Force, Label
 from shared.contracts.errors import ConsentNeededError

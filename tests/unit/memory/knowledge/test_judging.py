@@ -7,8 +7,8 @@ import pytest
 from services.memory.assertions.assertion import Actor, Assertion, Seen
 from services.memory.assertions.book import Book, NewAssertion
 from services.memory.assertions.consent import BY_CARD, BY_HAND
-from services.memory.consent.answer import answer_offer
-from services.memory.consent.card import answer_by_card
+from services.memory.consent.answer_by_card import answer_by_card
+from services.memory.consent.answer_by_words import answer_offer
 from services.memory.consent.contradictions import commit_unless_contradicted
 from services.memory.consent.operation_result import OperationResult, TurnScope, offer_of
 from services.memory.consent.project_facts import add_knowledge, correct_knowledge, keep_project_facts

@@ -7,8 +7,8 @@ import pytest
 from services.memory.assertions import policy
 from services.memory.assertions.book import Book
 from services.memory.assertions.consent import BY_CARD
-from services.memory.consent.answer import answer_offer
-from services.memory.consent.card import answer_by_card
+from services.memory.consent.answer_by_card import answer_by_card
+from services.memory.consent.answer_by_words import answer_offer
 from services.memory.consent.operation_result import OperationResult, TurnScope
 from services.memory.consent.remember import hold_facts
 from shared.contracts.assertions import About, Category, Force

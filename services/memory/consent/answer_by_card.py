@@ -6,7 +6,7 @@ from services.memory.assertions.assertion import Assertion, Seen
 from services.memory.assertions.book import Book
 from services.memory.assertions.consent import Consent
 from services.memory.assertions.refusal import Level
-from services.memory.consent.answer import take_back
+from services.memory.consent.answer_by_words import take_back
 from services.memory.consent.contradictions import commit_unless_contradicted
 from services.memory.consent.operation_result import OperationResult, offer_of
 from shared.contracts.assertions import Because
