@@ -1,6 +1,6 @@
 """One call to a provider, without second thoughts: what goes out, what comes back, and how it can fail.
 
-Everything that is the same for every provider stands around it: retries, deadlines and the breaker in `retrying.py`,
+Everything that is the same for every provider stands around it: retries, deadlines and the breaker in `retry_model.py`,
 the way back to the offline engine in `fallback.py`.
 """
 

@@ -1,4 +1,4 @@
-"""What is to be forgotten, kept, corrected or looked up, without the words around it; patterns: asked.toml."""
+"""What is to be forgotten, kept, corrected or looked up, without the words around it; patterns: asked_for.toml."""
 
 import re
 import tomllib

@@ -1,6 +1,6 @@
 """Orders that something is to go: "delete it", "weg damit", "bórralo". To an offer to remember these are never a yes.
 
-The words are in `removal.toml`.
+The words are in `delete_orders.toml`.
 """
 
 import re

@@ -159,7 +159,7 @@ class Statement:
 
 @cache
 def load_statement(name: str) -> Statement:
-    """`conversation/accept` is the file `turn/accept.sql` beside this one."""
+    """`turn/accept` is the file `services/memory/turn/accept.sql`."""
     compiled = text(_written(ROOMS / f"{name}.sql")).compile(dialect=ASYNCPG)
     return Statement(str(compiled), tuple(compiled.positiontup or ()))
 
