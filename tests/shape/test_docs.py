@@ -4,6 +4,7 @@ import ast
 import io
 import re
 import tokenize
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,9 @@ BACKTICKED = re.compile(r"`([^`]+)`")
 NAMED_FILE = re.compile(r"(?<![\w./*-])/?[\w./-]*[\w-]\.(?:py|sql|toml)\b")
 NAMED_FOLDER = re.compile(rf"(?<![\w./-])(?:{'|'.join(FOLDERS)})/[\w-]+(?:/[\w-]+)*/(?![\w.*…-])")
 LINKED = re.compile(r"\]\((?!https?:)([^)#]+)[^)]*\)")
+LOGGED = re.compile(r"^## (.+)\n(?:\n\*(\d{4}-\d\d-\d\d), `[0-9a-f]{7}`\*\n)?", re.MULTILINE)
+LISTED = re.compile(r"^- (\d{4}-\d\d-\d\d): \[(.+)\]\(#", re.MULTILINE)
+CHANGE = re.compile(r"(## |### (Added|Changed|Fixed|Removed|Security)$|- .{1,138}$)")
 OF_AN_IMAGE = "/docker-entrypoint-initdb.d/"
 
 
@@ -87,3 +91,23 @@ def test_a_name_that_is_nowhere_is_found() -> None:
         "turn/gone.py",
         "shared/gone/",
     ]
+
+
+def test_the_log_lists_each_entry_with_its_day_newest_first() -> None:
+    log = (ROOT / "docs/log.md").read_text()
+    entries = [(day, title) for title, day in LOGGED.findall(log)]
+    assert all(day for day, _ in entries), "an entry lacks its line *day, `commit`*"
+    assert entries == sorted(entries, key=lambda entry: entry[0], reverse=True) == LISTED.findall(log)
+
+
+def test_the_changelog_has_what_is_not_released_and_this_version_with_its_day() -> None:
+    releases = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert releases[0] == "Unreleased"
+    assert re.fullmatch(rf"{re.escape(version)} - \d{{4}}-\d\d-\d\d", releases[1])
+
+
+def test_every_change_stands_in_one_line_under_one_of_five_heads() -> None:
+    lines = (ROOT / "CHANGELOG.md").read_text().splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("## "))
+    assert not [line for line in lines[first:] if line and not CHANGE.match(line)]
