@@ -1,4 +1,4 @@
-"""Anthropic's models, through their SDK. Importing it costs time and memory: only `open_model.py` does, when it is chosen.
+"""Anthropic's models, through their SDK. Importing it costs time and memory: only `open_model.py` does, when chosen.
 
 What the SDK does that one would not expect: with retries on it honours any Retry-After; a stream that ends early raises
 nothing and leaves the stop reason empty; a connection that drops in mid-stream raises the transport's own error; an
