@@ -56,6 +56,8 @@ class DatabaseSettings(ServiceSettings):
     database_url: DatabaseUrl
     """As the role that owns nothing: postgresql://holdfast_app:secret@host:5432/holdfast."""
     database_pool: int = Field(default=10, ge=1, le=200)
+    database_wait_seconds: float = Field(default=1.0, gt=0, le=30)
+    """How long a connection may take, from the pool or anew; after that the database counts as away."""
 
 
 SettingsT = TypeVar("SettingsT", bound=BaseSettings)

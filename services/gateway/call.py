@@ -30,7 +30,7 @@ from services.gateway.problems import (
 from services.gateway.reading import FormT, header_value, read_form
 from services.gateway.settings import GatewaySettings
 from services.gateway.shell import is_same_site
-from shared.client.holdfast_client import ANSWER_SECONDS, HoldfastClient
+from shared.client.holdfast_client import HoldfastClient
 from shared.client.reply_order import Cursor
 from shared.contracts.envelope import Caller, Key
 from shared.contracts.envelope import Request as Question
@@ -210,9 +210,7 @@ class Call:
         except ValueError:
             raise BadCursorError from None
 
-    async def pass_on(
-        self, question: Question[AnswerT], status: int = 200, seconds: float = ANSWER_SECONDS
-    ) -> Response:
+    async def pass_on(self, question: Question[AnswerT], status: int = 200, seconds: float | None = None) -> Response:
         """What memory answers, as it said it."""
         return Response(await self.gateway.client.ask_json(question, seconds), status, media_type=JSON)
 

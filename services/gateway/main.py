@@ -70,7 +70,7 @@ def _traced(app: ASGIApp, gateway: Gateway) -> ASGIApp:
 
 def make_gateway(settings: GatewaySettings, give_up: Callable[[], None]) -> Gateway:
     """What the doors share."""
-    client = HoldfastClient(settings.nats_url, "gateway", give_up)
+    client = HoldfastClient(settings.nats_url, "gateway", give_up, settings.answer_seconds)
     BROKER_ERRORS.set_function(lambda: client.errors)
     return Gateway(
         settings=settings,

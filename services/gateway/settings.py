@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 from pydantic_settings import NoDecode
 
+from shared.client.holdfast_client import ANSWER_SECONDS
 from shared.settings import DEFAULT_TENANT, ServiceSettings
 
 SHORTEST_ADMIN_TOKEN = 16
@@ -57,6 +58,8 @@ class GatewaySettings(ServiceSettings):
     """Where it says who runs it: nobody else may choose."""
     turn_wait_seconds: float = Field(default=95, gt=0, le=600)
     """How long a request waits for its reply before it is told to come back."""
+    answer_seconds: float = Field(default=ANSWER_SECONDS, gt=0, le=60)
+    """How long the memory service may take to answer a request that has no time of its own; then it is a 503."""
     token_cache_seconds: float = Field(default=30, ge=0, le=60)
     """How long a token's owner is remembered; a revoked token works no longer than this."""
     body_limit: int = Field(default=65_536, ge=8_192, le=1_048_576)

@@ -15,7 +15,7 @@ from services.memory.store.context import MemoryContext
 from services.memory.store.database import open_database
 from services.memory.store.schema_version import require_schema
 from shared.bus.broker import jetstream_of, open_broker
-from shared.bus.chores import repeat_chore
+from shared.bus.chores import end_chores, repeat_chore
 from shared.bus.request_reply import stop_answering
 from shared.bus.service import Act, Service
 from shared.bus.stage import hear_signals
@@ -33,7 +33,9 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
         memory.afterwards(provision_at_start(broker, settings.replicas))
 
     broker = open_broker("memory", settings, on_closed=give_up, on_reconnected=provision_again)
-    database = open_database(settings.database_url, settings.database_pool, settings.database_folder)
+    database = open_database(
+        settings.database_url, settings.database_pool, settings.database_folder, settings.database_wait_seconds
+    )
     access_file = AccessFile(settings.categories)
     memory = MemoryContext(database, broker, timedelta(seconds=settings.turn_seconds), access_file=access_file)
     hear_requests(broker, memory, settings.concurrency)
@@ -58,11 +60,11 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
         keeping.append(asyncio.create_task(repeat_chore("categories", access_file.follow, settings.provision_seconds)))
 
     async def stop() -> None:
-        for task in keeping:
-            task.cancel()
+        await end_chores(keeping)
         await stop_answering(broker)
         await memory.settle()  # what was accepted just now is still put on the line
         await broker.stop()
+        await memory.settle()  # what the last steps began: without a broker their letters stay in the outbox
         await database.dispose()
 
     async def consumers() -> None:

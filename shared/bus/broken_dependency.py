@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 
 import nats.errors
 import nats.js.errors
+from faststream.exceptions import IncorrectState
 
 
 class BrokenDependencyError(Exception):
@@ -18,8 +19,8 @@ class BrokenDependencyError(Exception):
         self.what = what
 
 
-BROKER_AWAY = (nats.errors.Error, nats.js.errors.APIError, TimeoutError, ConnectionError)
-"""What a publish raises when the broker, its stream or its leader is not there."""
+BROKER_AWAY = (nats.errors.Error, nats.js.errors.APIError, IncorrectState, TimeoutError, ConnectionError)
+"""What a publish raises when the broker, its stream or its leader is not there, or the connection was ended."""
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 2.0

@@ -1,7 +1,7 @@
 """Chores: what a process does again and again, each on its own beat."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import TypeVar
 
 from shared.bus.logs import log_failure
@@ -18,6 +18,13 @@ async def repeat_chore(name: str, chore: Chore, every: float) -> None:
             await chore()
         except Exception as error:  # noqa: BLE001  # a chore's beat must outlive any fault of it
             log_failure("chore_failed", error, name=name)
+
+
+async def end_chores(chores: Collection["asyncio.Task[None]"]) -> None:
+    """Ends them; when this returns, none of them is in the middle of anything."""
+    for chore in chores:
+        chore.cancel()
+    await asyncio.gather(*chores, return_exceptions=True)
 
 
 async def one_by_one(name: str, subjects: Iterable[SubjectT], do: Callable[[SubjectT], Awaitable[None]]) -> None:

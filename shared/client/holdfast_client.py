@@ -56,13 +56,19 @@ class RefusedError(HoldfastError):
 class HoldfastClient:
     """Asks, commands and converses, over one connection that comes back by itself."""
 
-    def __init__(self, url: str, name: str, on_lost: Callable[[], None] | None = None) -> None:
-        """`on_lost` is called when the connection is closed for good, which only the broker's refusal does."""
+    def __init__(
+        self, url: str, name: str, on_lost: Callable[[], None] | None = None, patience: float = ANSWER_SECONDS
+    ) -> None:
+        """`on_lost` is called when the connection is closed for good, which only the broker's refusal does.
+
+        `patience` is how long an answer may take, in seconds, where the asker of a request does not say it.
+        """
         self.errors = 0
         """How many errors the connection reported: a missing permission is otherwise silent."""
         self._servers = url.split(",")
         self._name = name
         self._on_lost = on_lost
+        self._patience = patience
         self._nats = Client()
         self._feeds = Feeds(self._nats)
         self._queues = Queues()
@@ -102,7 +108,7 @@ class HoldfastClient:
         """Whether the broker is there."""
         return self._nats.is_connected
 
-    async def ask(self, request: Request[AnswerT], seconds: float = ANSWER_SECONDS) -> AnswerT:
+    async def ask(self, request: Request[AnswerT], seconds: float | None = None) -> AnswerT:
         """The answer, in its form; raises the error that memory answered with, or why there is no answer.
 
         `seconds` is how long the answer may take once the request is on its way.
@@ -110,7 +116,7 @@ class HoldfastClient:
         answer = _answer(type(request).answer, await self._exchange(request, seconds=seconds))
         return cast("AnswerT", answer)  # the class variable says at run time what the type parameter says to mypy
 
-    async def ask_json(self, request: Request[AnswerT], seconds: float = ANSWER_SECONDS) -> bytes:
+    async def ask_json(self, request: Request[AnswerT], seconds: float | None = None) -> bytes:
         """The answer as the JSON that memory said, for a door that passes it on; raises as `ask` does."""
         data = await self._exchange(request, seconds=seconds)
         if data.startswith(OK_HEAD):
@@ -212,17 +218,17 @@ class HoldfastClient:
             await asyncio.sleep(PAUSE)
 
     async def _exchange(
-        self, request: Request[AnswerT], give_up: float | None = None, seconds: float = ANSWER_SECONDS
+        self, request: Request[AnswerT], give_up: float | None = None, seconds: float | None = None
     ) -> bytes:
         subject = converse_subject(request.caller.person_id) if isinstance(request, Converse) else request.subject
         payload = request.model_dump_json().encode()
-        give_up = give_up or _now() + TRY_SECONDS
+        give_up, patience = give_up or _now() + TRY_SECONDS, seconds or self._patience
         while True:
             try:
                 # Asked first: a publish that fails while disconnected would leave its entry in nats-py's table.
                 if self.connected:
                     sent_along = self.headers() if self.headers else None
-                    return (await self._nats.request(subject, payload, seconds, headers=sent_along)).data
+                    return (await self._nats.request(subject, payload, patience, headers=sent_along)).data
                 away = "message broker"
             except errors.NoRespondersError:
                 away = "memory service"

@@ -23,6 +23,7 @@ from deploy.embedded.ports import free_port
 from tests.servers import temporary_home
 
 pytestmark = [pytest.mark.row("O1"), pytest.mark.timeout(180)]
+PATIENT = {"HOLDFAST_ANSWER_SECONDS": "20", "HOLDFAST_DATABASE_WAIT_SECONDS": "10"}
 READY = "Ctrl-C stops everything."
 
 
@@ -79,7 +80,7 @@ async def begin(home: Path, *options: str, port: int | None = None, concurrency:
         *(sys.executable, "-m", "deploy.local", "--port", str(port), *options),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
-        env={**os.environ, "HOLDFAST_HOME": str(home), "HOLDFAST_CONCURRENCY": concurrency or "8"},
+        env={**os.environ, **PATIENT, "HOLDFAST_HOME": str(home), "HOLDFAST_CONCURRENCY": concurrency or "8"},
         start_new_session=True,
     )
     return Start(process, home, port)

@@ -15,7 +15,6 @@ from services.gateway.notebook_forms import (
     WordingForm,
     WriteForm,
 )
-from shared.client.holdfast_client import ANSWER_SECONDS
 from shared.contracts.assertions import AssertionView, Force, Kind, State
 from shared.contracts.requests.notebook import (
     AssertionChanged,
@@ -134,7 +133,7 @@ def _changes(verb: Verb, kind: type[ActionForm], what: str) -> Answer:
             by=form.by if isinstance(form, ReplaceForm) else None,
             never_again=form.never_again if isinstance(form, AwayForm) else False,
         )
-        return await call.pass_on(command, seconds=LOOK_SECONDS if verb in LOOKS else ANSWER_SECONDS)
+        return await call.pass_on(command, seconds=LOOK_SECONDS if verb in LOOKS else None)
 
     change.__name__, change.__doc__ = f"{verb.value}_memory", what  # the document names doors by these
     return change

@@ -28,7 +28,7 @@ from services.memory.people.agents import forget_queries
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import open_database
 from shared.bus.broker import jetstream_of, open_broker
-from shared.bus.chores import repeat_chore
+from shared.bus.chores import end_chores, repeat_chore
 from shared.bus.delivery import turn_id_of
 from shared.bus.service import Service
 from shared.contracts.pipeline import TURNS, WORKING
@@ -40,7 +40,7 @@ POOL = 3
 def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
     """The chores, ready to be started."""
     broker = open_broker("workers", settings, on_closed=give_up)
-    database = open_database(settings.database_url, POOL)
+    database = open_database(settings.database_url, POOL, wait=settings.database_wait_seconds)
     memory = MemoryContext(database, broker, timedelta(seconds=settings.turn_seconds))
     signs = Signs(memory.clock())
     days = (timedelta(days=settings.forget_after_days), timedelta(days=settings.purge_after_days))
@@ -88,9 +88,9 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
         chores.append(asyncio.create_task(repeat_chore("rewrite", Rewriting(memory).rewrite, settings.rewrite_seconds)))
 
     async def stop() -> None:
-        for chore in chores:
-            chore.cancel()
+        await end_chores(chores)
         await broker.stop()
+        await memory.settle()
         await database.dispose()
 
     async def answers() -> None:

@@ -93,9 +93,10 @@ class MemoryContext:
 
     async def settle(self) -> None:
         """Waits for everything that was begun to be done afterwards; what fails keeps nothing else from its end."""
-        for result in await asyncio.gather(*self._afterwards, return_exceptions=True):
-            if isinstance(result, Exception):
-                log_failure("afterwards_failed", result)
+        while self._afterwards:
+            for result in await asyncio.gather(*self._afterwards, return_exceptions=True):
+                if isinstance(result, Exception):
+                    log_failure("afterwards_failed", result)
 
 
 async def _quietly(work: Coroutine[object, object, None]) -> None:

@@ -26,8 +26,8 @@ from shared.fair_queues import Queues
 
 ASYNCPG = asyncpg_dialect()  # type: ignore[no-untyped-call]
 ROOMS = Path(__file__).parents[1]
-POOL_WAIT = 1.0
 CONNECT_WAIT = 1.0
+"""Seconds for a connection, from the pool or anew, unless the settings say otherwise."""
 COMMAND_WAIT = 5.0
 """A statement that gets no answer for so long has lost its server without a word."""
 LEAST_FREE = 128 * 1024 * 1024
@@ -71,10 +71,11 @@ class Connections:
     SQLAlchemy's own takes a greenlet for each way out of it, and a task and two greenlets for each way back.
     """
 
-    def __init__(self, engine: AsyncEngine, most: int, folder: Path | None = None) -> None:
+    def __init__(self, engine: AsyncEngine, most: int, folder: Path | None = None, wait: float = CONNECT_WAIT) -> None:
         """Makes connections when they are asked for; `folder` has the server's files, where that is on this machine."""
         self._engine = engine
         self._places = asyncio.Semaphore(most)
+        self._wait = wait
         self._idle: list[AsyncConnection] = []
         self._of_each = Queues(EACH)
         self._changing = Queues(1)
@@ -104,7 +105,7 @@ class Connections:
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[AsyncConnection]:
         """One for whoever asks; it is rolled back for a refusal, and thrown away for anything else."""
-        async with asyncio.timeout(POOL_WAIT):
+        async with asyncio.timeout(self._wait):
             await self._places.acquire()
         try:
             connection = self._idle.pop() if self._idle else await self._engine.connect()
@@ -133,20 +134,20 @@ class Connections:
         await self._engine.dispose()
 
 
-def open_database(url: str, pool: int, folder: Path | None = None) -> Connections:
-    """So many connections at most."""
+def open_database(url: str, pool: int, folder: Path | None = None, wait: float = CONNECT_WAIT) -> Connections:
+    """So many connections at most, each waited for so long."""
     engine = create_async_engine(
         driver_url(url),
         isolation_level="AUTOCOMMIT",  # that is: begin and commit are said here, not by SQLAlchemy
         poolclass=NullPool,
         connect_args={
-            "timeout": CONNECT_WAIT,
+            "timeout": wait,
             "command_timeout": COMMAND_WAIT,
             "max_cacheable_statement_size": LONGEST_KEPT,
             "server_settings": {"application_name": "holdfast-memory"},
         },
     )
-    return Connections(engine, pool, folder)
+    return Connections(engine, pool, folder, wait)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ ADMIN_TOKEN = "an-admin-token-for-tests"
 ALL_THE_TIME = 100_000.0
 """Requests a second: what a test does at once is no person's pace."""
 WAIT_SECONDS = 60
+PATIENCE = {"answer_seconds": 30, "database_wait_seconds": 10}
+"""The machine may be busy: no test of a house is about how long an answer or a connection takes."""
 MODEL, RUNNER = "model.json", "person.json"
 _KEY = b"a key for the fences of tests, 32"
 
@@ -101,7 +103,7 @@ class House:
 
     def _built(self) -> list[Service]:
         def told(user: str, **more: object) -> dict[str, object]:
-            return {"nats_url": self.servers.nats_url(user), **self.mind.settings, **more}
+            return {"nats_url": self.servers.nats_url(user), **self.mind.settings, **PATIENCE, **more}
 
         url = self.database.app_url
         kept = {"model_file": self.home / MODEL, "runner_file": self.home / RUNNER} if self.home is not None else {}

@@ -19,7 +19,7 @@ from tests.servers import Servers
 from tests.tiers import sized
 
 LIVES, LIVES_THE_WHOLE_WAY, STEPS, AT_ONCE = sized(60, 1_000), sized(4, 40), 5, 8
-pytestmark = [pytest.mark.row("M1", "M7", "M9", "K1"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.row("M1", "M7", "M9", "K1"), pytest.mark.timeout(sized(240, 1_200))]
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ AT_ONCE = 8
 pytestmark = [
     pytest.mark.row("M1", "M22"),
     pytest.mark.parametrize("house", ["scripted"], indirect=True),
-    pytest.mark.timeout(180),
+    pytest.mark.timeout(sized(180, 900)),
 ]
 
 

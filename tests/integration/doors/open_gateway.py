@@ -14,6 +14,8 @@ from services.gateway.server import Server
 from services.gateway.settings import GatewaySettings
 
 ADMIN_TOKEN = "an-admin-token-for-tests"
+PATIENCE = 15
+"""Seconds for an answer: the machine may be busy, and no test is about how long that takes."""
 
 
 class Addressed(Protocol):
@@ -44,7 +46,13 @@ class OpenGateway:
 async def open_gateway(broker: Addressed, **changes: object) -> AsyncIterator[OpenGateway]:
     """A gateway with the usual settings, but for the changes."""
     settings = GatewaySettings.model_validate(
-        {"nats_url": broker.url("gateway"), "port": 0, "admin_token": ADMIN_TOKEN, **changes}
+        {
+            "nats_url": broker.url("gateway"),
+            "port": 0,
+            "admin_token": ADMIN_TOKEN,
+            "answer_seconds": PATIENCE,
+            **changes,
+        }
     )
     gateway = make_gateway(settings, lambda: None)
     server = Server(make_app(gateway), settings)

@@ -192,7 +192,7 @@ async def test_one_subscription_serves_all_open_requests_of_a_person(
 async def test_no_answer_leaves_it_open_whether_a_line_was_saved(
     client: HoldfastClient, caller: Caller, memory: ScriptedMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shared.client.holdfast_client.ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(client, "_patience", 0.2)
     memory.silent = True
     with pytest.raises(UncertainError) as open_question:
         await whole(client, said(caller))

@@ -312,13 +312,16 @@ async def test_only_our_own_names_are_answered(broker: Broker, token: str) -> No
 
 
 @pytest.mark.row("O4")
-async def test_readiness_names_what_is_away(gateway: OpenGateway, memory: ScriptedMemory) -> None:
+async def test_readiness_names_what_is_away(
+    gateway: OpenGateway, memory: ScriptedMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert (await gateway.http.get("/readyz")).json() == {"ready": True}
     memory.refuse = UnavailableError("database")
     assert "database" in str(problem(await gateway.http.get("/readyz"), 503, "not_ready")["detail"])
     memory.refuse = UnavailableError("disk")
     assert problem(await gateway.http.get("/readyz"), 503, "not_ready")["detail"] == "The disk is full just now."
     memory.silent = True
+    monkeypatch.setattr(gateway.gateway.client, "_patience", 0.2)
     assert "memory service" in str(problem(await gateway.http.get("/readyz"), 503, "not_ready")["detail"])
     assert (await gateway.http.get("/healthz")).json() == {"alive": True}
     problem(await gateway.http.get("/metrics"), 404, "not_found")  # they are on the port of health, inside

@@ -169,8 +169,10 @@ async def some_walls(servers: Servers) -> AsyncIterator[Walls]:
 async def inhabited(walls: Walls) -> AsyncIterator[House]:
     """A memory within these walls; at the end it has done whatever it had begun."""
     memory = walls.memory()
-    yield House(memory, walls.records, walls.database)
-    await memory.settle()
+    try:
+        yield House(memory, walls.records, walls.database)
+    finally:
+        await memory.settle()
 
 
 @asynccontextmanager

@@ -5,6 +5,7 @@ from datetime import timedelta
 import nats.errors
 import nats.js.errors
 import pytest
+from faststream.exceptions import IncorrectState
 
 from services.memory.inflight.queue import Place, WaitingLine, new_turn
 from shared.bus import forwarding
@@ -65,6 +66,7 @@ async def test_a_turn_that_is_offered_again_is_another_message(turn: Turn) -> No
         nats.errors.ConnectionClosedError(),
         nats.js.errors.NoStreamResponseError(),
         ConnectionResetError(),
+        IncorrectState(),  # FastStream's own word for a connection that was ended
     ],
     ids=lambda failure: type(failure).__name__,
 )
