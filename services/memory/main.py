@@ -30,7 +30,7 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
 
     async def provision_again() -> None:
         # Not awaited: the connection is not usable before this callback has returned.
-        memory.afterwards(provision_at_start(broker, settings.replicas))
+        memory.spawn(provision_at_start(broker, settings.replicas))
 
     broker = open_broker("memory", settings, on_closed=give_up, on_reconnected=provision_again)
     database = open_database(
@@ -62,9 +62,9 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
     async def stop() -> None:
         await end_chores(keeping)
         await stop_answering(broker)
-        await memory.settle()  # what was accepted just now is still put on the line
+        await memory.drain()  # what was accepted just now is still put on the line
         await broker.stop()
-        await memory.settle()  # what the last steps began: without a broker their letters stay in the outbox
+        await memory.drain()  # what the last steps began: without a broker their letters stay in the outbox
         await database.dispose()
 
     async def consumers() -> None:

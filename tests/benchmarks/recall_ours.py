@@ -97,7 +97,7 @@ async def _memory(servers: Servers, fresh: FreshDatabase) -> AsyncIterator[Memor
     memory = MemoryContext(database, broker, timedelta(seconds=30))
     try:
         yield memory
-        await memory.settle()
+        await memory.drain()
     finally:
         await broker.stop()
         await database.dispose()

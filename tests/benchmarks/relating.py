@@ -45,7 +45,7 @@ async def _measured(house: House, size: int) -> tuple[Sequence[float], float]:
     ids = await _fill(house, one, size)
     took = list[float]()
     for turn in range(WARM + TIMES):
-        async with house.memory.change(one.who) as connection:
+        async with house.memory.writing(one.who) as connection:
             began = time.perf_counter()
             await relate_nearest(connection, one.who, [ids[turn % size]], datetime.now(UTC))
             took.append((time.perf_counter() - began) * 1_000)

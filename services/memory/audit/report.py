@@ -66,7 +66,7 @@ async def _checked(
     if tenant_id is None:
         walk.arrive(None)
     else:
-        async with memory.look(Caller(tenant_id=tenant_id, person_id=person_id)) as connection:
+        async with memory.reading(Caller(tenant_id=tenant_id, person_id=person_id)) as connection:
             await _walk(connection, person_id, walk)
     return AuditOfPerson(
         person_id=person_id, rows=walk.rows, number=walk.number, chain=walk.chain.hex(), faults=tuple(walk.faults)

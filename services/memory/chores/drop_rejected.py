@@ -28,7 +28,7 @@ async def let_rejected_go(memory: MemoryContext) -> None:
 
 async def _let_go_of(memory: MemoryContext, who: Caller) -> None:
     now = memory.clock()
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
         wanted = {"person_id": who.person_id, "before": now - KEPT_FOR, "most": AT_ONCE}
         ids = [row["id"] for row in await run_statement(connection, "chores/rejected", wanted)]
         person = await run_for_one(connection, "erasure/person", {"person_id": who.person_id})

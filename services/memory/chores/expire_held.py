@@ -31,7 +31,7 @@ async def _expire_for(memory: MemoryContext, who: Caller) -> None:
 async def _expire_of(memory: MemoryContext, who: Caller) -> int:
     """How many were dropped."""
     now = memory.clock()
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
         overdue = await knowledge.list_expired(connection, who, now)
         opened = await open_book(connection, who, LoadPlan(ids=frozenset(overdue)), now)
         expiring = [one for one in overdue if one in opened.book.assertions]  # not what cannot be read

@@ -65,11 +65,11 @@ async def _rested(memory: MemoryContext, who: Caller) -> None:
 
 async def catch_up(memory: MemoryContext, who: Caller) -> int:
     """Enters what of a person waits, a stretch of it; gives how many texts it was."""
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         texts = await list_waiting(connection, who)
     read = [await _read(memory, text) for text in texts]
     late = [one.assertion_id for one in read if isinstance(one, Known) and one.vector is not None]
-    async with memory.change(who) if late else memory.look(who) as connection:
+    async with memory.writing(who) if late else memory.reading(who) as connection:
         await enter_into_index(connection, who, read)
         await relate_nearest(connection, who, late, memory.clock())
     return len(texts)
@@ -77,12 +77,12 @@ async def catch_up(memory: MemoryContext, who: Caller) -> int:
 
 async def _read(memory: MemoryContext, waiting: Waiting) -> Text:
     if waiting.source == "assertion":
-        meanings = {} if waiting.has_vector else await memory.meanings([waiting.text])
+        meanings = {} if waiting.has_vector else await memory.embed_all([waiting.text])
         return Known(waiting.id, waiting.text, waiting.own_words, meanings.get(waiting.text))
     if waiting.source == "refusal":
-        (vector,) = (await memory.meanings([waiting.text])).values()
+        (vector,) = (await memory.embed_all([waiting.text])).values()
         return Unwanted(waiting.id, waiting.text, vector)
     before = [text for text in waiting.before if not holds_secret(text)]
     parts = [in_context(stretch.of(waiting.text), before) for stretch in findable_passages(waiting.text)]
-    meanings = await memory.meanings(parts)
+    meanings = await memory.embed_all(parts)
     return Uttered(waiting.id, waiting.text, [meanings[part] for part in parts], waiting.before)

@@ -43,7 +43,7 @@ async def _let_go_for(memory: MemoryContext, old: Row[Any]) -> None:
 
 async def _let_go_of(memory: MemoryContext, who: Caller, before: datetime) -> int:
     """How many turns went."""
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
         wanted = {"person_id": who.person_id, "before": before, "most": MOST_TURNS}
         turns = tuple(row["id"] for row in await run_statement(connection, "erasure/old_turns", wanted, seconds=LONG))
         erased = await _erase(memory, connection, who, turns) if turns else None

@@ -90,7 +90,7 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
     async def stop() -> None:
         await end_chores(chores)
         await broker.stop()
-        await memory.settle()
+        await memory.drain()
         await database.dispose()
 
     async def answers() -> None:

@@ -69,7 +69,7 @@ class SettingAside:
 
     async def _forget_for(self, who: Caller) -> None:
         now = self.memory.clock()
-        async with self.memory.change(who) as connection:
+        async with self.memory.writing(who) as connection:
             aside = await self._set_aside(connection, who, now)
             announced = await _announce(connection, who, now)
             if aside or announced:
@@ -100,7 +100,7 @@ class SettingAside:
 
     async def _purge(self, who: Caller, now: datetime) -> list[str]:
         """Erases what is due, in a transaction of its own, as if by hand; somebody else looks. Of which categories."""
-        async with self.memory.change(who) as connection:
+        async with self.memory.writing(who) as connection:
             wanted = {"person_id": who.person_id, "now": now, "most": MOST_PURGED}
             categories = {
                 row["id"]: row["category"] for row in await run_statement(connection, "chores/purgeable", wanted)

@@ -27,15 +27,15 @@ from shared.text.quotation import without_marks
 ANSWER = "answer_offer"
 
 
-def answer_offer(book: Book, offer: Offer, given: AnswerOffer, place: TurnScope) -> OperationResult:
+def answer_offer(book: Book, offer: Offer, given: AnswerOffer, scope: TurnScope) -> OperationResult:
     """What the answer does. Of what was shown, nothing counts that reads otherwise now."""
-    heard = read_answer(place.text, offer, place.language)
+    heard = read_answer(scope.text, offer, scope.language)
     if heard is None:  # whoever read the line took it for an answer: it is none
         return OperationResult(Outcome(kind=ANSWER, done=False, action=Action.NONE, code="no_answer"))
     if any(not _stands(book, offer, item) for item in offer.items) or (heard.instead and not _near_stands(book, offer)):
         return _ask_anew(book, offer)
     refuses = heard.says is Says.NO
-    if not place.write and offer.kind is not OfferKind.RETRACT and not refuses:
+    if not scope.write and offer.kind is not OfferKind.RETRACT and not refuses:
         return OperationResult(Outcome(kind=ANSWER, done=False, action=Action.NONE, code="incognito"))
     keeps = NEW in heard.yes if offer.kind is OfferKind.CLASH else bool(heard.yes)
     by_card = _by_card(book, offer)
@@ -51,7 +51,7 @@ def answer_offer(book: Book, offer: Offer, given: AnswerOffer, place: TurnScope)
         action = Action.AMBIGUOUS if offer.needs_choice else Action.ASKED
         code = "which_stands" if offer.kind is OfferKind.CLASH else "which"
         return OperationResult(Outcome(kind=ANSWER, done=False, action=action, code=code), asked_again(offer))
-    return _ANSWERED[offer.kind](_Answered(book, offer, heard, given.refined, place))
+    return _ANSWERED[offer.kind](_Answered(book, offer, heard, given.refined, scope))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class _Answered:
     offer: Offer
     heard: ReadAnswer
     refined: tuple[PersonalFact, ...]
-    place: TurnScope
+    scope: TurnScope
 
     @property
     def unnamed(self) -> tuple[int, ...]:
@@ -157,7 +157,7 @@ def _remembered(answered: _Answered) -> OperationResult:
     """Those with a yes are kept, those with a no are dropped; what was named neither way waits in the notebook."""
     if answered.heard.says is Says.CORRECTS:
         return _corrected(answered)
-    book, offer, place = answered.book, answered.offer, answered.place
+    book, offer, scope = answered.book, answered.offer, answered.scope
     because = Because.DECLINED if offer.kind is OfferKind.CROSS_PROMOTE else Because.REJECTED
     if answered.heard.instead:
         return _replaced(answered)
@@ -166,7 +166,7 @@ def _remembered(answered: _Answered) -> OperationResult:
     dropped = [
         book.reject(item.assertion_id, seen_of(item), because, level) for item in answered.items_at(answered.heard.no)
     ]
-    _tell(book, [*agreed.kept, *dropped], place)
+    _tell(book, [*agreed.kept, *dropped], scope)
     if agreed.clashes and not agreed.kept:
         return _ask_which(agreed.clashes[0])
     by_card = [book.get(offer.items[place - 1].assertion_id) for place in sorted(_by_card(book, offer))]
@@ -196,7 +196,7 @@ def _replaced(answered: "_Answered") -> OperationResult:
     assert consent is not None  # noqa: S101  # it is a yes
     book.set_against(item.assertion_id, item.beside.assertion_id)
     kept = book.commit(item.assertion_id, seen_of(item), consent)
-    _tell(book, [kept], answered.place)
+    _tell(book, [kept], answered.scope)
     return _told_replaced(kept, item.beside.shown_text)
 
 
@@ -232,12 +232,12 @@ def _ask_which(clash: tuple[Assertion, Assertion]) -> OperationResult:
 
 def _corrected(answered: _Answered) -> OperationResult:
     """The item that is put right reads otherwise and is asked about again, with what has no answer yet."""
-    book, offer, place = answered.book, answered.offer, answered.place
+    book, offer, scope = answered.book, answered.offer, answered.scope
     correction = answered.heard.correction
     assert correction is not None  # noqa: S101  # that is what it says
     item = offer.items[correction.place - 1]
     fact = next(iter(answered.refined), None)
-    if fact is None or not says_no_more(without_marks(fact.text), (place.text, item.shown_text)):
+    if fact is None or not says_no_more(without_marks(fact.text), (scope.text, item.shown_text)):
         awaiting = {**asked_again(offer).model_dump(), "items": (item,), "awaits": item.assertion_id}
         outcome = Outcome(kind=ANSWER, done=False, action=Action.ASKED, code="how")
         return OperationResult(outcome, Offer.model_validate(awaiting))
@@ -250,9 +250,9 @@ def _corrected(answered: _Answered) -> OperationResult:
     agreed, former = _agree(answered), book.get(item.assertion_id)
     if text == item.shown_text:
         return _said_again(book, offer)
-    book.refine(item.assertion_id, seen_of(item), text, fact.own_words or place.text)
-    _tell(book, agreed.kept, place)
-    book.spoke(former, place.text)  # the line names what it is not: as the former wording it is hidden from now on
+    book.refine(item.assertion_id, seen_of(item), text, fact.own_words or scope.text)
+    _tell(book, agreed.kept, scope)
+    book.spoke(former, scope.text)  # the line names what it is not: as the former wording it is hidden from now on
     asked = [book.get(one.assertion_id) for one in offer.items if one not in answered.items_at(answered.heard.yes)]
     said = fact.model_copy(update={"own_words": f"{item.shown_text} {fact.own_words}"})  # what stays was said before
     needs_control = offer.needs_control or policy.needs_control(said)
@@ -284,7 +284,7 @@ def _taken_back(answered: _Answered) -> OperationResult:
             Outcome(kind=ANSWER, done=False, action=Action.AMBIGUOUS, code="which"), _about_the_others(answered)
         )
     gone = [take_back(book, offer, item.assertion_id, seen_of(item)) for item in answered.items_at(heard.yes)]
-    _tell(book, gone, answered.place)
+    _tell(book, gone, answered.scope)
     code = "never_again" if offer.never_again else LINE_OUT if offer.takes_out and heard.says is Says.YES else None
     mentioned = tuple(a.mentioned() for a in gone)
     action = Action.RETRACTED if gone else Action.ERASED
@@ -300,26 +300,26 @@ def take_back(book: Book, offer: Offer, assertion_id: UUID, seen: Seen) -> Asser
 
 def _which_stands(answered: _Answered) -> OperationResult:
     """Of a clash: the new one replaces the known, both stay, or the new one is dropped."""
-    book, offer, heard, place = answered.book, answered.offer, answered.heard, answered.place
+    book, offer, heard, scope = answered.book, answered.offer, answered.heard, answered.scope
     known, new = offer.items
     consent = consent_in_words(heard)
     if consent is None or NEW not in heard.yes:
         dropped = book.reject(new.assertion_id, seen_of(new), Because.REJECTED, Level.FORGET)
-        _tell(book, [dropped], place)
+        _tell(book, [dropped], scope)
         return OperationResult(Outcome(kind=ANSWER, done=True, action=Action.REJECTED, code="kept_known"))
     if KNOWN in heard.yes:
         book.keep_beside(new.assertion_id)
     kept = book.commit(new.assertion_id, seen_of(new), consent)
-    _tell(book, [kept], place)
+    _tell(book, [kept], scope)
     if KNOWN not in heard.yes:
         return _told_replaced(kept, known.shown_text)
     mentioned = (kept.mentioned(),)
     return OperationResult(Outcome(kind=ANSWER, done=True, action=Action.COMMITTED, code="both", mentioned=mentioned))
 
 
-def _tell(book: Book, assertions: Sequence[Assertion], place: TurnScope) -> None:
+def _tell(book: Book, assertions: Sequence[Assertion], scope: TurnScope) -> None:
     for assertion in assertions:
-        book.spoke(assertion, place.text)
+        book.spoke(assertion, scope.text)
 
 
 _ANSWERED: MappingProxyType[OfferKind, Callable[[_Answered], OperationResult]] = MappingProxyType(

@@ -15,21 +15,21 @@ FORGET = "forget"
 MOST_AT_ONCE = 50
 
 
-def offer_forgetting(book: Book, wanted: Forget, place: TurnScope) -> OperationResult:
+def offer_forgetting(book: Book, wanted: Forget, scope: TurnScope) -> OperationResult:
     """Nothing is taken back here: the matches are offered, by id."""
     if book.personal_id is None:
         return not_done(FORGET, "no_personal_engagement")
     among = book.within(book.personal_id, Force.HELD, Force.COMMITTED)
-    if is_not_to_be_written(place.text):
-        return _unwritten(book, wanted, among, place)
+    if is_not_to_be_written(scope.text):
+        return _unwritten(book, wanted, among, scope)
     if means_the_last(wanted.description):
-        return _the_last(book, wanted, among, place)
-    return _described(book, wanted, among, place)
+        return _the_last(book, wanted, among, scope)
+    return _described(book, wanted, among, scope)
 
 
-def _described(book: Book, wanted: Forget, among: Sequence[Assertion], place: TurnScope) -> OperationResult:
+def _described(book: Book, wanted: Forget, among: Sequence[Assertion], scope: TurnScope) -> OperationResult:
     if means_all(wanted.description, everything=wanted.everything) and len(among) > 1:
-        return _all_of_it(book, wanted, among, place)
+        return _all_of_it(book, wanted, among, scope)
     near = {text: dict(scores) for text, scores in book.near.items()}
     each = find_all(wanted.description, among, near, everything=wanted.everything)
     unfound = tuple(one.description for one in each if not one.assertions)
@@ -38,28 +38,28 @@ def _described(book: Book, wanted: Forget, among: Sequence[Assertion], place: Tu
         code = "never_again" if wanted.never_again else None
         return OperationResult(Outcome(kind=FORGET, done=False, action=Action.NO_MATCH, code=code, more=len(among)))
     meant = all(len(one.assertions) <= 1 or (wanted.everything and one.surely) for one in each)
-    asked = _asked(book, wanted, found, place, all_meant=meant)
+    asked = _asked(book, wanted, found, scope, all_meant=meant)
     if not unfound:
         return asked
     return OperationResult(asked.outcome.model_copy(update={"code": "unfound", "left": unfound}), asked.offer)
 
 
-def _the_last(book: Book, wanted: Forget, among: Sequence[Assertion], place: TurnScope) -> OperationResult:
+def _the_last(book: Book, wanted: Forget, among: Sequence[Assertion], scope: TurnScope) -> OperationResult:
     """What was told or offered in the newest turn that told anything: shown before it goes."""
-    told = next((found for said in place.recent if (found := _told_in(among, said.turn_id))), ())
+    told = next((found for said in scope.recent if (found := _told_in(among, said.turn_id))), ())
     if not told:
         return OperationResult(
             Outcome(kind=FORGET, done=False, action=Action.NO_MATCH, code="nothing_told", more=len(among))
         )
-    return _asked(book, wanted, told, place, all_meant=True)
+    return _asked(book, wanted, told, scope, all_meant=True)
 
 
-def _unwritten(book: Book, wanted: Forget, among: Sequence[Assertion], place: TurnScope) -> OperationResult:
+def _unwritten(book: Book, wanted: Forget, among: Sequence[Assertion], scope: TurnScope) -> OperationResult:
     """The line that told it is to leave the talk as well; where nothing was told, the last one."""
-    if not place.recent or not place.write:  # off the record no line is named
-        return _the_last(book, wanted, among, place)
-    said = next((said for said in place.recent if _told_in(among, said.turn_id)), place.recent[0])
-    asked = _asked(book, wanted, _told_in(among, said.turn_id), place, all_meant=True)
+    if not scope.recent or not scope.write:  # off the record no line is named
+        return _the_last(book, wanted, among, scope)
+    said = next((said for said in scope.recent if _told_in(among, said.turn_id)), scope.recent[0])
+    asked = _asked(book, wanted, _told_in(among, said.turn_id), scope, all_meant=True)
     assert asked.offer is not None  # noqa: S101  # whatever is asked about is offered
     offer = Offer.model_validate({**asked.offer.model_dump(), "takes_out": said.turn_id})
     return OperationResult(asked.outcome.model_copy(update={"code": ASKS_LINE_OUT, "left": (said.said,)}), offer)
@@ -70,11 +70,11 @@ def _told_in(among: Sequence[Assertion], turn_id: UUID) -> tuple[Assertion, ...]
 
 
 def _asked(
-    book: Book, wanted: Forget, found: tuple[Assertion, ...], place: TurnScope, *, all_meant: bool
+    book: Book, wanted: Forget, found: tuple[Assertion, ...], scope: TurnScope, *, all_meant: bool
 ) -> OperationResult:
     """Which of these, or whether all of them, where each is what was named."""
     for assertion in found[:MOST_AT_ONCE]:
-        book.spoke(assertion, place.text)
+        book.spoke(assertion, scope.text)
     shown = found[: MOST_AT_ONCE if all_meant else MOST_SHOWN]
     offer = offer_of(
         OfferKind.RETRACT,
@@ -90,11 +90,11 @@ def _asked(
     )
 
 
-def _all_of_it(book: Book, wanted: Forget, among: Sequence[Assertion], place: TurnScope) -> OperationResult:
+def _all_of_it(book: Book, wanted: Forget, among: Sequence[Assertion], scope: TurnScope) -> OperationResult:
     """All that is known: one yes takes all of it back or none; what is more than can be shown goes by hand."""
     if len(among) > MOST_AT_ONCE:
         return OperationResult(
             Outcome(kind=FORGET, done=False, action=Action.NONE, code="too_many_to_forget", more=len(among))
         )
-    asked = _asked(book, wanted, tuple(among), place, all_meant=True)
+    asked = _asked(book, wanted, tuple(among), scope, all_meant=True)
     return OperationResult(asked.outcome.model_copy(update={"code": "all", "more": len(among)}), asked.offer)

@@ -21,30 +21,30 @@ from shared.text.content_words import content_words
 from shared.text.quotation import quote_words
 
 
-def hold_facts(book: Book, wanted: Remember, place: TurnScope) -> OperationResult:
+def hold_facts(book: Book, wanted: Remember, scope: TurnScope) -> OperationResult:
     """Holds each fact that is new, and asks about all of them at once; a clash is asked about by itself."""
-    ordered = is_order_to_remember(place.text)
+    ordered = is_order_to_remember(scope.text)
     if book.personal_id is None:
         return not_done("remember", "no_personal_engagement")
-    if not place.write:
+    if not scope.write:
         return not_done("remember", "incognito", Action.NONE)
-    if not place.asking.holds(ordered=ordered):
+    if not scope.asking.holds(ordered=ordered):
         return not_done("remember", "not_asked_for", Action.NONE)
-    first = [_hear(book, fact, place) for fact in wanted.facts]
+    first = [_hear(book, fact, scope) for fact in wanted.facts]
     held = [h.words for h in first if h.assertion is not None]
     unread = (rest for words in wanted.unread if (rest := _besides(words, held)))
-    later = [_hear(book, _in_own_words(words, place), place) for words in unread]
-    return _told(book, first, later, place, ordered=ordered)
+    later = [_hear(book, _in_own_words(words, scope), scope) for words in unread]
+    return _told(book, first, later, scope, ordered=ordered)
 
 
 def _told(
-    book: Book, first: list["_Heard"], later: list["_Heard"], place: TurnScope, *, ordered: bool
+    book: Book, first: list["_Heard"], later: list["_Heard"], scope: TurnScope, *, ordered: bool
 ) -> OperationResult:
     """What is kept at once, asked about now, and left to wait, as the person wants it."""
     new, unasked = ([h for h in some if h.assertion is not None and not h.known] for some in (first, later))
-    kept = _keep_ordered(book, new, place, ordered=ordered)
+    kept = _keep_ordered(book, new, scope, ordered=ordered)
     rest = [h for h in new if h not in kept]
-    asked = [h for h in rest if h.assertion and place.asking.asks_now(h.assertion, ordered=ordered)]
+    asked = [h for h in rest if h.assertion and scope.asking.asks_now(h.assertion, ordered=ordered)]
     quiet = [*(h for h in rest if h not in asked), *unasked]
     heard = [*first, *later]
     left = _left(heard)
@@ -63,12 +63,12 @@ def _told(
     return _nothing_new(known, left, next((h.code for h in heard if h.code), None))
 
 
-def _keep_ordered(book: Book, asked: list["_Heard"], place: TurnScope, *, ordered: bool) -> list["_Heard"]:
+def _keep_ordered(book: Book, asked: list["_Heard"], scope: TurnScope, *, ordered: bool) -> list["_Heard"]:
     """What they ordered in so many words is kept, where they chose that; it is read back, and can be undone."""
     kept = []
     for heard in asked:
         held = heard.assertion
-        if held is not None and heard.former is None and place.asking.keeps_at_once(held, ordered=ordered):
+        if held is not None and heard.former is None and scope.asking.keeps_at_once(held, ordered=ordered):
             heard.assertion = book.commit(held.assertion_id, Seen(held.version, held.text_hash), BY_ORDER)
             kept.append(heard)
     return kept
@@ -83,9 +83,9 @@ def _kept_at_once(
     return OperationResult(outcome, None if further is None else further.offer)
 
 
-def _in_own_words(words: str, place: TurnScope) -> PersonalFact:
+def _in_own_words(words: str, scope: TurnScope) -> PersonalFact:
     """A fact that nobody read: it is the person's words."""
-    return PersonalFact(text=quote_words(words, place.language), own_words=words, category=Category.PROFILE)
+    return PersonalFact(text=quote_words(words, scope.language), own_words=words, category=Category.PROFILE)
 
 
 def _left(heard: list["_Heard"]) -> tuple[str, ...]:
@@ -135,26 +135,26 @@ class _Heard:
         return self.fact.own_words or self.fact.text
 
 
-def _hear(book: Book, fact: PersonalFact, place: TurnScope) -> _Heard:
+def _hear(book: Book, fact: PersonalFact, scope: TurnScope) -> _Heard:
     assert book.personal_id is not None  # noqa: S101  # seen to by remember
     text = shorten_text(fact.text, Kind.FACT)
     if (same := book.same_text(book.personal_id, text)) is not None:
-        return _said_again(book, fact, same, place)
+        return _said_again(book, fact, same, scope)
     if (code := _barred(book, fact, text)) is not None:
         return _Heard(fact, None, code=code)
     category = policy.category_of(text, fact.category)
     known = book.within(book.personal_id, Force.COMMITTED)
-    relation, other = strongest_conflict(text, category, known, dict(book.near.get(text, ())), place.text)
+    relation, other = strongest_conflict(text, category, known, dict(book.near.get(text, ())), scope.text)
     if relation is Relation.SAME and other is not None:
-        return _said_again(book, fact, other, place)
+        return _said_again(book, fact, other, scope)
     if relation is not Relation.ENDS and (named := _replaced_as_read(book, fact, text)) is not None:
         relation, other = Relation.AGAINST, named
-    if relation is Relation.ENDS and other is not None and _may_end(fact, other, place):
-        book.spoke(other, fact.own_words or place.text)
+    if relation is Relation.ENDS and other is not None and _may_end(fact, other, scope):
+        book.spoke(other, fact.own_words or scope.text)
         return _Heard(fact, None, over=other)
     if relation is Relation.NEAR:
-        return _hold(book, fact, place, None, near=other)
-    return _hold(book, fact, place, other)
+        return _hold(book, fact, scope, None, near=other)
+    return _hold(book, fact, scope, other)
 
 
 def _replaced_as_read(book: Book, fact: PersonalFact, text: str) -> Assertion | None:
@@ -164,9 +164,9 @@ def _replaced_as_read(book: Book, fact: PersonalFact, text: str) -> Assertion | 
     return next((a for a in fitting if is_of_one(text, a.content)), None)
 
 
-def _may_end(fact: PersonalFact, known: Assertion, place: TurnScope) -> bool:
+def _may_end(fact: PersonalFact, known: Assertion, scope: TurnScope) -> bool:
     """It is asked about now, and it is the person's own word."""
-    asks = place.asking.asks_now(known, ordered=is_order_to_remember(place.text))
+    asks = scope.asking.asks_now(known, ordered=is_order_to_remember(scope.text))
     return asks and policy.label_of(fact) is Label.STATED
 
 
@@ -181,21 +181,21 @@ def _barred(book: Book, fact: PersonalFact, text: str) -> str | None:
 
 
 def _hold(
-    book: Book, fact: PersonalFact, place: TurnScope, other: Assertion | None, *, near: Assertion | None = None
+    book: Book, fact: PersonalFact, scope: TurnScope, other: Assertion | None, *, near: Assertion | None = None
 ) -> _Heard:
     assert book.personal_id is not None  # noqa: S101  # seen to by remember
     try:
-        new = new_fact(fact, book.personal_id, place.provenance(from_project=True), other)
+        new = new_fact(fact, book.personal_id, scope.provenance(from_project=True), other)
         held = book.hold(new, Actor.COMPANION, spoken=not fact.quoted)
     except WritingRuleError:
         return _Heard(fact, None, code="not_keepable")
     book.held_today += 1
-    book.spoke(held, fact.own_words or place.text)
+    book.spoke(held, fact.own_words or scope.text)
     return _Heard(fact, held, former=None if held.replaces_id is None else other, near=near)
 
 
-def _said_again(book: Book, fact: PersonalFact, same: Assertion, place: TurnScope) -> _Heard:
-    book.spoke(same, fact.own_words or place.text)
+def _said_again(book: Book, fact: PersonalFact, same: Assertion, scope: TurnScope) -> _Heard:
+    book.spoke(same, fact.own_words or scope.text)
     if same.force is Force.HELD:
         return _waits_still(book, fact, same)
     return _Heard(fact, book.touch(same.assertion_id), known=True)

@@ -63,7 +63,7 @@ async def erased_once(
 ) -> Receipt:
     """Erases under the person's lock, and looks; the same key is told what was found then, or is found now."""
     work = list[Work]()
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
 
         async def do() -> Receipt:
             work.append(await erase(connection))
@@ -80,7 +80,7 @@ async def erased_once(
 async def erase_me(memory: MemoryContext, command: EraseMe) -> Receipt:
     """The person, and everything of theirs. The same key is told what was found then, or is found now."""
     who, key = command.caller, command.key
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
         if key is not None:
             await stored_answer(connection, who, key, Receipt)  # refuses a key that stood for something else
         gone = None if key is None else await said_farewell(connection, who, key)
@@ -105,7 +105,7 @@ async def finish_erasing(memory: MemoryContext, who: Caller, work: "Work") -> Re
     await pass_failpoint("erase.committed")
     cleared = await verification.clear_streams(memory, who, work.erased.ended_turn_id)
     receipt = await verification.verify_absence(memory, who, work.erased, cleared=cleared)
-    memory.afterwards(_tell(memory, who, work))
+    memory.spawn(_tell(memory, who, work))
     return receipt
 
 

@@ -28,7 +28,7 @@ async def replay_ledger(memory: MemoryContext, command: ReplayLedger) -> LedgerR
 
 async def _replayed(memory: MemoryContext, entry: LedgerEntry) -> ErasedAgain:
     who = Caller(tenant_id=entry.tenant_id, person_id=entry.person_id)
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
         wanted = {"person_id": who.person_id, "id": entry.erasure_id}
         found = await run_for_one(connection, "erasure/is_entered", wanted)
         if found is not None and found["known"]:

@@ -57,7 +57,7 @@ async def resolve_verification(
         "answer": answer,
         "done": receipt.status != "checking",
     }
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
         await run_statement(connection, "erasure/settle_look", parameters)
 
 
@@ -86,7 +86,7 @@ class OpenLook:
 
 async def run_verification(memory: MemoryContext, who: Caller, receipt_id: UUID) -> Receipt | None:
     """Looks for what an erasure took, by its marks; none when that look is over."""
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         row = await run_for_one(connection, "erasure/open_look", {"person_id": who.person_id, "id": receipt_id})
     if row is None:
         return None

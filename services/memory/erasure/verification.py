@@ -99,7 +99,7 @@ async def verify_absence(memory: MemoryContext, who: Caller, erased: ErasureReco
     complete, checked = cleared, list[SurfaceCheck]()
     files: Files | None = None
     try:
-        async with memory.look(who) as connection:
+        async with memory.reading(who) as connection:
             checked += await _in_tables(connection, who, erased)
             (row,) = await run_statement(
                 connection, "erasure/files", {"largest": table_sizes.LARGEST, "at_once": table_sizes.AT_ONCE}
@@ -124,7 +124,7 @@ async def look_retracted(memory: MemoryContext, who: Caller, gone: AssertionView
         "engagement_id": gone.engagement_id,
         "content": gone.content,
     }
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         (row,) = await run_statement(connection, "erasure/serving", parameters)
     retracted = ErasureRecord(
         receipt_id=uuid5(gone.assertion_id, f"retracted {gone.version}"),

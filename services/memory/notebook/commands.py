@@ -72,8 +72,8 @@ async def write_memory(memory: MemoryContext, command: WriteAssertion) -> Assert
     who = command.caller
     if command.category is not None:
         memory.access.require_known(command.category)
-    meanings = await memory.meanings([compose_text(command.content)])
-    async with memory.change(who, planned_once=True) as connection:
+    meanings = await memory.embed_all([compose_text(command.content)])
+    async with memory.writing(who, planned_once=True) as connection:
 
         async def do() -> AssertionView:
             wanted = LoadPlan(nearest_in=command.engagement_id, vectors=meanings)
@@ -85,7 +85,7 @@ async def write_memory(memory: MemoryContext, command: WriteAssertion) -> Assert
             return assertion_view(written).model_copy(update={"beside": None if near is None else near_known(near)})
 
         answer = await answer_once(connection, who, command.key, AssertionView, do)
-    memory.afterwards(send_letters(memory, who))
+    memory.spawn(send_letters(memory, who))
     return answer
 
 
@@ -116,8 +116,8 @@ async def change_memory(memory: MemoryContext, command: ChangeAssertion) -> Asse
     if command.category is not None:
         memory.access.require_known(command.category)
     who = command.caller
-    meanings = await memory.meanings([compose_text(command.content)] if command.content else [])
-    async with memory.change(who) as connection:
+    meanings = await memory.embed_all([compose_text(command.content)] if command.content else [])
+    async with memory.writing(who) as connection:
 
         async def do() -> AssertionChanged:
             if await run_statement(connection, "notebook/is_gone", _about(command)):
@@ -137,7 +137,7 @@ async def change_memory(memory: MemoryContext, command: ChangeAssertion) -> Asse
             )
 
         answer = await answer_once(connection, who, command.key, AssertionChanged, do)
-    memory.afterwards(send_letters(memory, who))
+    memory.spawn(send_letters(memory, who))
     if answer.action is Action.ASKED:
         raise _clash(answer)
     if answer.assertion is None or answer.assertion.force is not Force.RETRACTED:
@@ -275,8 +275,8 @@ _BY_HAND: MappingProxyType[Verb, Callable[[Book, ChangeAssertion], tuple[Asserti
 async def answer_offer(memory: MemoryContext, command: AnswerByCard) -> OfferAnswered:
     """Answers the standing offer item by item; a changed text is asked about again."""
     who = command.caller
-    meanings = await memory.meanings(compose_text(item.text) for item in command.items if item.text)
-    async with memory.change(who) as connection:
+    meanings = await memory.embed_all(compose_text(item.text) for item in command.items if item.text)
+    async with memory.writing(who) as connection:
 
         async def do() -> OfferAnswered:
             found = await offer_by_id(connection, who.person_id, command.offer_id, memory.clock())
@@ -309,14 +309,14 @@ async def answer_offer(memory: MemoryContext, command: AnswerByCard) -> OfferAns
             )
 
         answer = await answer_once(connection, who, command.key, OfferAnswered, do)
-    memory.afterwards(send_letters(memory, who))
+    memory.spawn(send_letters(memory, who))
     return answer
 
 
 async def lift_refusal(memory: MemoryContext, command: LiftRefusal) -> RefusalList:
     """What was never to be remembered again may be remembered again."""
     who = command.caller
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
 
         async def do() -> RefusalList:
             if not await knowledge.lift_refusal(connection, who, command.refusal_id):
@@ -325,7 +325,7 @@ async def lift_refusal(memory: MemoryContext, command: LiftRefusal) -> RefusalLi
             return await knowledge.list_refusals(connection, who)
 
         answer = await answer_once(connection, who, command.key, RefusalList, do)
-    memory.afterwards(send_letters(memory, who))
+    memory.spawn(send_letters(memory, who))
     return answer
 
 
@@ -348,7 +348,7 @@ async def erase_by_hand(memory: MemoryContext, command: ChangeAssertion) -> Asse
     """One memory, by the person's own hand in the notebook, bound to the version that they saw."""
     who, work = command.caller, list[Work]()
     try:
-        async with memory.change(who) as connection:
+        async with memory.writing(who) as connection:
 
             async def do() -> AssertionChanged:
                 work.append(await erase_assertion(memory, connection, who, command))

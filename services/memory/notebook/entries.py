@@ -53,7 +53,7 @@ async def list_assertions(memory: MemoryContext, question: ListAssertions) -> As
     if question.as_of is not None:
         named, shown = "notebook/list_as_of", _shown_then
         parameters |= {"as_of": question.as_of, "vector": None}
-    async with memory.look(question.caller) as connection:
+    async with memory.reading(question.caller) as connection:
         rows = await run_statement(connection, named, parameters)
     return _page(rows, question.limit, shown)
 
@@ -87,14 +87,14 @@ async def get_assertion(memory: MemoryContext, question: GetAssertion) -> Assert
     """One of them, with what it has to do with."""
     who = question.caller
     found = await _one(memory, who, question.assertion_id)
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         return found.model_copy(update={"related": await related_to(connection, who, question.assertion_id)})
 
 
 async def open_assertion(memory: MemoryContext, question: GetAssertion) -> AssertionView:
     """One of them, for somebody who opened it: that counts as a use of it, and is noted after the answer."""
     found = await get_assertion(memory, question)
-    memory.afterwards(_note_opened(memory, question))
+    memory.spawn(_note_opened(memory, question))
     return found
 
 
@@ -106,14 +106,14 @@ async def _note_opened(memory: MemoryContext, question: GetAssertion) -> None:
         "now": now,
         "before": now - OPENED_AGAIN,
     }
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         await run_statement(connection, "notebook/mark_opened", parameters)
 
 
 async def _one(memory: MemoryContext, who: Caller, assertion_id: UUID) -> AssertionView:
     nothing = dict.fromkeys(("engagement_id", "force", "kind", "state", "before", "before_id"))
     parameters = {**nothing, "person_id": who.person_id, "assertion_id": assertion_id, "q": "", "most": 1}
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         rows = await run_statement(connection, "notebook/list", parameters)
         is_gone = await run_statement(connection, "notebook/is_gone", parameters)
     found = assertions_of(rows)
@@ -129,7 +129,7 @@ async def get_history(memory: MemoryContext, question: GetHistory) -> AssertionH
     await _one(memory, question.caller, question.assertion_id)
     who = question.caller
     parameters = {"person_id": who.person_id, "assertion_id": question.assertion_id, "turn_id": None}
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         rows = await run_statement(connection, "notebook/history", parameters)
     return AssertionHistory(entries=_newest_that_fit(tuple(map(entry_of, rows))))
 
@@ -169,5 +169,5 @@ def _known_force(force: str | None) -> Force | None:
 
 async def get_refusals(memory: MemoryContext, question: ListRefusals) -> RefusalList:
     """What is never to be remembered again."""
-    async with memory.look(question.caller) as connection:
+    async with memory.reading(question.caller) as connection:
         return await queries.list_refusals(connection, question.caller)

@@ -27,7 +27,7 @@ async def list_influences(memory: MemoryContext, question: ListInfluences) -> In
         "before_id": before_id,
         "most": question.limit + 1,
     }
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         rows = await run_statement(connection, "notebook/influences", parameters)
     return _page([_view(row) for row in rows], question.limit)
 

@@ -23,7 +23,7 @@ NOT_RECORDED = ModelUse(provider="not recorded", model="", latency_ms=0, cost=No
 async def explain_turn(memory: MemoryContext, question: GetWhy) -> WhyView:
     """How a turn with a reply came about."""
     parameters = {"person_id": question.caller.person_id, "turn_id": question.turn_id, "assertion_id": None}
-    async with memory.look(question.caller) as connection:
+    async with memory.reading(question.caller) as connection:
         turn = await run_for_one(connection, "notebook/why", parameters)
         references = await run_statement(connection, "notebook/references", parameters)
         did = await run_statement(connection, "notebook/history", parameters)

@@ -46,7 +46,7 @@ async def count_command(memory: MemoryContext, operation: str) -> AsyncIterator[
         status = Went.SKIPPED
         raise
     finally:
-        memory.afterwards(note_counts(memory, Tally(MEMORY, operation, status)))
+        memory.spawn(note_counts(memory, Tally(MEMORY, operation, status)))
 
 
 def with_counting(
@@ -81,7 +81,7 @@ def _counting_hits(memory: MemoryContext, answers: Answers) -> Callable[[Any], A
             raise
         finally:
             told = [Tally(MEMORY, "hit", count=hits, category=category)] if hits else []
-            memory.afterwards(note_counts(memory, Tally(MEMORY, "query", status, category=category), *told))
+            memory.spawn(note_counts(memory, Tally(MEMORY, "query", status, category=category), *told))
         return found
 
     return answer

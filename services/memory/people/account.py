@@ -58,7 +58,7 @@ async def add_person(memory: MemoryContext, command: AddPerson) -> PersonAdded:
     who = Caller(tenant_id=command.tenant_id, person_id=person_id)
     token = new_secret()
 
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
 
         async def do() -> PersonAdded:
             if (
@@ -82,7 +82,7 @@ async def add_person(memory: MemoryContext, command: AddPerson) -> PersonAdded:
 async def change_me(memory: MemoryContext, command: ChangeMe) -> Me:
     """Changes what is named of the person."""
     who = command.caller
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
 
         async def do() -> Me:
             await people.change_me(connection, command)
@@ -92,14 +92,14 @@ async def change_me(memory: MemoryContext, command: ChangeMe) -> Me:
             return found
 
         changed = await answer_once(connection, who, command.key, Me, do)
-    memory.afterwards(send_letters(memory, who))
+    memory.spawn(send_letters(memory, who))
     return changed
 
 
 async def add_engagement(memory: MemoryContext, command: AddEngagement) -> EngagementView:
     """Begins a project."""
     who, engagement_id = command.caller, new_id()
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
 
         async def do() -> EngagementView:
             if await people.load_me(connection, who, memory.clock()) is None:
@@ -110,14 +110,14 @@ async def add_engagement(memory: MemoryContext, command: AddEngagement) -> Engag
             return (await knowledge.list_engagements(connection, who, engagement_id))[0]
 
         added = await answer_once(connection, who, command.key, EngagementView, do)
-    memory.afterwards(send_letters(memory, who))
+    memory.spawn(send_letters(memory, who))
     return added
 
 
 async def change_engagement(memory: MemoryContext, command: ChangeEngagement) -> EngagementView:
     """Changes what is named of a project."""
     who = command.caller
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
 
         async def do() -> EngagementView:
             found = await knowledge.list_engagements(connection, who, command.engagement_id)
@@ -130,7 +130,7 @@ async def change_engagement(memory: MemoryContext, command: ChangeEngagement) ->
             return (await knowledge.list_engagements(connection, who, command.engagement_id))[0]
 
         changed = await answer_once(connection, who, command.key, EngagementView, do)
-    memory.afterwards(send_letters(memory, who))
+    memory.spawn(send_letters(memory, who))
     return changed
 
 
@@ -138,7 +138,7 @@ async def make_sign_in_code(memory: MemoryContext, command: MakeSignInCode) -> S
     """A code that opens the page once."""
     who, code = command.caller, new_secret()
     expires_at = memory.clock() + CODE_LASTS
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
         if await people.load_me(connection, who, memory.clock()) is None:
             raise PersonNotFoundError
         await people.add_code(connection, who, digest_secret(code), expires_at)
@@ -152,7 +152,7 @@ async def redeem_code(memory: MemoryContext, command: RedeemCode) -> Session:
     if who is None:
         raise SignInCodeError
     token, now = new_secret(), memory.clock()
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
         if not await people.use_code(connection, digest_secret(command.code), now):
             raise SignInCodeError
         made = NewToken(new_id(), digest_secret(token), now + SESSION_LASTS, MadeBy.SIGN_IN)
@@ -165,7 +165,7 @@ async def end_session(memory: MemoryContext, command: EndSession) -> SessionEnde
     async with plain_transaction(memory.database) as connection:
         found = await people.identity_of(connection, command.token_digest)
     if found is not None and found.person_id is not None:
-        async with memory.change(Caller(tenant_id=found.tenant_id, person_id=found.person_id)) as connection:
+        async with memory.writing(Caller(tenant_id=found.tenant_id, person_id=found.person_id)) as connection:
             await people.end_token(connection, command.token_digest)
     return SessionEnded()
 
@@ -181,7 +181,7 @@ async def identify_token(memory: MemoryContext, question: WhoIs) -> Identity:
 
 async def get_me(memory: MemoryContext, question: GetMe) -> Me:
     """The person, as they see themself."""
-    async with memory.look(question.caller) as connection:
+    async with memory.reading(question.caller) as connection:
         found = await people.load_me(connection, question.caller, memory.clock())
     if found is None:
         raise PersonNotFoundError
@@ -190,5 +190,5 @@ async def get_me(memory: MemoryContext, question: GetMe) -> Me:
 
 async def list_engagements(memory: MemoryContext, question: ListEngagements) -> EngagementList:
     """All engagements, Your Story first."""
-    async with memory.look(question.caller) as connection:
+    async with memory.reading(question.caller) as connection:
         return EngagementList(engagements=await knowledge.list_engagements(connection, question.caller))

@@ -33,7 +33,7 @@ async def add_agent(memory: MemoryContext, command: AddAgent) -> AgentAdded:
     """A token for an agent that is declared. A repeated key ends the former token: it is nowhere stored."""
     who, token = command.caller, new_secret()
     memory.access.agent(command.agent)
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
 
         async def do() -> AgentAdded:
             if await people.load_me(connection, who, memory.clock()) is None:
@@ -46,14 +46,14 @@ async def add_agent(memory: MemoryContext, command: AddAgent) -> AgentAdded:
         added = await answer_once(connection, who, command.key, AgentAdded, do)
         if not await _give(connection, who, added.token_id, digest_secret(token)):
             raise AgentNotFoundError
-    memory.afterwards(send_letters(memory, who))
+    memory.spawn(send_letters(memory, who))
     return added.model_copy(update={"token": token})
 
 
 async def remove_agent(memory: MemoryContext, command: RemoveAgent) -> AgentList:
     """Its token is worth nothing any more. What it asked for stays on record, as long as such records are kept."""
     who = command.caller
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
 
         async def do() -> AgentList:
             mine = _mine(who, command.token_id)
@@ -64,13 +64,13 @@ async def remove_agent(memory: MemoryContext, command: RemoveAgent) -> AgentList
             return await _all(connection, who, memory.access)
 
         left = await answer_once(connection, who, command.key, AgentList, do)
-    memory.afterwards(send_letters(memory, who))
+    memory.spawn(send_letters(memory, who))
     return left
 
 
 async def list_agents(memory: MemoryContext, question: ListAgents) -> AgentList:
     """Who may ask, what each may see, and what it asked for."""
-    async with memory.look(question.caller) as connection:
+    async with memory.reading(question.caller) as connection:
         if await people.load_me(connection, question.caller, memory.clock()) is None:
             raise PersonNotFoundError
         return await _all(connection, question.caller, memory.access)

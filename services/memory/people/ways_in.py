@@ -29,7 +29,7 @@ OF_PERSON = API_TOKEN.c.scope == Scope.PERSON.value
 
 async def list_tokens(memory: MemoryContext, question: ListTokens) -> TokenList:
     """Those that are good now."""
-    async with memory.look(question.caller) as connection:
+    async with memory.reading(question.caller) as connection:
         if await people.load_me(connection, question.caller, memory.clock()) is None:
             raise PersonNotFoundError
         return await _all(connection, memory, question)
@@ -38,7 +38,7 @@ async def list_tokens(memory: MemoryContext, question: ListTokens) -> TokenList:
 async def remove_token(memory: MemoryContext, command: RemoveToken) -> TokenList:
     """It is worth nothing any more."""
     who = command.caller
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
 
         async def do() -> TokenList:
             mine = (API_TOKEN.c.person_id == who.person_id) & (API_TOKEN.c.id == command.token_id) & OF_PERSON
@@ -53,7 +53,7 @@ async def remove_token(memory: MemoryContext, command: RemoveToken) -> TokenList
 async def add_way_in(memory: MemoryContext, command: AddToken) -> TokenAdded:
     """Another way in for somebody who is there already; a repeated key ends the one that it made before."""
     who, token, expires_at = command.caller, new_secret(), memory.clock() + TOKEN_LASTS
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
 
         async def do() -> TokenAdded:
             if await people.load_me(connection, who, memory.clock()) is None:

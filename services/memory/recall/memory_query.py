@@ -45,11 +45,11 @@ async def query_memory(memory: MemoryContext, question: QueryMemory) -> QueryAns
         return await _of_then(memory, question, question.as_of, sight)
     search = Inquiry(question.caller, question, sight, own_words=True, few=memory.access.few(question.top_k))
     seen = question.seen_revision
-    async with memory.look(question.caller) as connection:
+    async with memory.reading(question.caller) as connection:
         asker = await _asker(connection, question.caller)
     revision = asker["revision"]  # what changes from here on is told with the next answer
     sought = await prepare_inquiry(memory, asker, search)
-    async with memory.search(question.caller) as connection:
+    async with memory.searching(question.caller) as connection:
         found = await find_matches(connection, search, sought)
         moved = [] if seen is None else await _moved(connection, search, seen)
     hits = (told_to_person(one) for one in _chosen(found, question, memory.access))
@@ -62,8 +62,8 @@ async def query_memory(memory: MemoryContext, question: QueryMemory) -> QueryAns
 
 async def _of_then(memory: MemoryContext, question: QueryMemory, as_of: datetime, sight: Sight) -> QueryAnswer:
     """Of what was known at a moment."""
-    meanings = await memory.meanings([question.query])
-    async with memory.look(question.caller) as connection:
+    meanings = await memory.embed_all([question.query])
+    async with memory.reading(question.caller) as connection:
         revision = (await _asker(connection, question.caller))["revision"]
         found = await known_then(connection, question, as_of, meanings[question.query])
     fitting = [one for one in found if passes_filters(one.what, question.filters, sight)]
@@ -85,13 +85,13 @@ async def query_as_agent(memory: MemoryContext, question: QueryAsAgent) -> Query
     sight = await _granted(memory, question)
     search = Inquiry(question.caller, question, sight, own_words=False, few=memory.access.few(question.top_k))
     seen = question.seen_revision
-    async with memory.look(question.caller) as connection:
+    async with memory.reading(question.caller) as connection:
         await agents.record_query(connection, memory, question, sight.categories or (), allowed=True)
         asker = await _asker(connection, question.caller)
     secret = asker["secret"]
     since = 0 if seen is None else unseal_revision(secret, seen)
     sought = await prepare_inquiry(memory, asker, search)
-    async with memory.search(question.caller) as connection:
+    async with memory.searching(question.caller) as connection:
         found = [one for one in await find_matches(connection, search, sought) if not _is_secret(one)]
         moved = [_unnumbered(one) for one in await _moved(connection, search, since) if not one.is_secret]
     newest = max((one.revision for one in moved), default=since)
@@ -117,7 +117,7 @@ async def _granted(memory: MemoryContext, question: QueryAsAgent) -> Sight:
         return memory.access.of_agent(question.agent, wish)
     except (AgentNotDeclaredError, CategoryNotAllowedError, ConversationsNotAllowedError, UnknownCategoryError):
         named = memory.access.known.intersection(wish.named)  # any other name could be a word of the question
-        async with memory.look(question.caller) as connection:
+        async with memory.reading(question.caller) as connection:
             await agents.record_query(connection, memory, question, named, allowed=False)
         raise
 

@@ -91,7 +91,7 @@ async def prepare_search(memory: MemoryContext, question: Aim, within: Within) -
 async def _meanings_of(memory: MemoryContext, question: Aim, within: Within) -> Meanings:
     """Only those that are needed: each takes the embedder a millisecond or two."""
     texts = [*([question.text] if within.talk else []), *([question.fact_text] if within.facts else [])]
-    found = await memory.meanings(texts)
+    found = await memory.embed_all(texts)
     return Meanings(found.get(question.text), found.get(question.fact_text))
 
 

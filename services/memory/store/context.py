@@ -51,22 +51,22 @@ class MemoryContext:
     access_file: AccessFile = field(default_factory=AccessFile)
     signs: "dict[str, float]" = field(default_factory=dict)
     """When others gave a sign that they are at work, by their name."""
-    _afterwards: "set[asyncio.Task[None]]" = field(default_factory=set)
+    _spawned: "set[asyncio.Task[None]]" = field(default_factory=set)
 
     @asynccontextmanager
-    async def change(self, who: Caller, *, planned_once: bool = False) -> AsyncIterator[AsyncConnection]:
+    async def writing(self, who: Caller, *, planned_once: bool = False) -> AsyncIterator[AsyncConnection]:
         """A transaction under the person's lock."""
         async with person_transaction(self.database, who, locked=True, planned_once=planned_once) as connection:
             yield connection
 
     @asynccontextmanager
-    async def look(self, who: Caller) -> AsyncIterator[AsyncConnection]:
+    async def reading(self, who: Caller) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads."""
         async with person_transaction(self.database, who, locked=False) as connection:
             yield connection
 
     @asynccontextmanager
-    async def search(self, who: Caller) -> AsyncIterator[AsyncConnection]:
+    async def searching(self, who: Caller) -> AsyncIterator[AsyncConnection]:
         """A transaction that looks for what fits a question."""
         async with person_transaction(self.database, who, locked=False, planned_once=True) as connection:
             yield connection
@@ -81,20 +81,20 @@ class MemoryContext:
         now = self.clock()
         return now, now + self.turn_time
 
-    def afterwards(self, work: Coroutine[object, object, None]) -> None:
+    def spawn(self, work: Coroutine[object, object, None]) -> None:
         """Does something after the answer was given; what fails here, the re-offer or the relay makes good."""
         task = asyncio.create_task(_quietly(work))
-        self._afterwards.add(task)
-        task.add_done_callback(self._afterwards.discard)
+        self._spawned.add(task)
+        task.add_done_callback(self._spawned.discard)
 
-    async def meanings(self, texts: Iterable[str]) -> dict[str, Vector]:
+    async def embed_all(self, texts: Iterable[str]) -> dict[str, Vector]:
         """The meaning of each text; computed before a transaction begins, so that no lock waits for it."""
         return {text: tuple(map(float, await self.embedder.embed(text))) for text in dict.fromkeys(texts) if text}
 
-    async def settle(self) -> None:
+    async def drain(self) -> None:
         """Waits for everything that was begun to be done afterwards; what fails keeps nothing else from its end."""
-        while self._afterwards:
-            for result in await asyncio.gather(*self._afterwards, return_exceptions=True):
+        while self._spawned:
+            for result in await asyncio.gather(*self._spawned, return_exceptions=True):
                 if isinstance(result, Exception):
                     log_failure("afterwards_failed", result)
 
@@ -137,7 +137,7 @@ async def stored_answer(connection: AsyncConnection, caller: Caller, key: Key, f
 
 async def restate_answer(memory: MemoryContext, caller: Caller, key: Key, answer: Message) -> None:
     """What a repeated key is told from now on: of an erasure, what was found when somebody looked."""
-    async with memory.change(caller) as connection:
+    async with memory.writing(caller) as connection:
         mine = (APPLIED_COMMAND.c.person_id == caller.person_id) & (APPLIED_COMMAND.c.key == key.value)
         await connection.execute(update(APPLIED_COMMAND).where(mine).values(answer=answer.model_dump_json()))
 

@@ -35,7 +35,7 @@ async def export_part(memory: MemoryContext, question: ExportMemory) -> ExportRo
     """A stretch of one part."""
     after = _checked(question.part, question.after)
     most = MOST_TURNS if question.part is ExportPart.TURNS else MOST_ROWS
-    async with memory.look(question.caller) as connection:
+    async with memory.reading(question.caller) as connection:
         parameters = {"person_id": question.caller.person_id, "after": after, "most": most + 1}
         found = await run_statement(connection, f"transfer/export_{question.part.value}", parameters)
         if question.part is ExportPart.PERSON and not found and not after:

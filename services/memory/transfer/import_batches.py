@@ -24,7 +24,7 @@ LONG = 20.0
 async def go_on(memory: MemoryContext, one: Import) -> bool:
     """Carries out the next batch; says whether there may be more. What takes long is done before the person's lock."""
     await import_landing.prepare_batch(memory, one)
-    async with memory.change(one.who) as connection:
+    async with memory.writing(one.who) as connection:
         batch = await run_for_one(connection, "transfer/import_batch", one.named)
         step = None if batch is None else STEPS.get(batch["status"])
         more = batch is not None and step is not None and await step(memory, connection, one, batch)
@@ -38,7 +38,7 @@ async def finish_import(memory: MemoryContext, one: Import) -> None:
     """All of it."""
     while await go_on(memory, one):
         pass
-    memory.afterwards(send_letters(memory, one.who))
+    memory.spawn(send_letters(memory, one.who))
 
 
 async def _count(memory: MemoryContext) -> None:

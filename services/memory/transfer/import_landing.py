@@ -200,16 +200,16 @@ async def _add_project(connection: AsyncConnection, one: Import, brought: Brough
 
 async def _never(memory: MemoryContext, one: Import) -> Never:
     """What the file refuses; what it means is found once, and kept beside the row."""
-    async with memory.look(one.who) as connection:
+    async with memory.reading(one.who) as connection:
         rows = await run_statement(connection, "transfer/import_never", {**one.named, "space": SPACE}, seconds=LONG)
     read = _read(rows, BroughtRefusal, memory)
     late = {
         row["number"]: read[row["number"]].text or "" for row in rows if row["number"] in read and not row["embedding"]
     }
-    found = await memory.meanings(late.values())
+    found = await memory.embed_all(late.values())
     if late:
         meant = {"numbers": list(late), "embeddings": [vector_text(found[text]) for text in late.values()]}
-        async with memory.change(one.who) as connection:
+        async with memory.writing(one.who) as connection:
             await run_statement(connection, "transfer/import_meant", {**one.named, **meant, "space": SPACE})
     kept = ((read[row["number"]].text, vector_of(row["embedding"])) for row in rows if row["number"] in read)
     vectors = {text: vector for text, vector in kept if text is not None and vector is not None}
@@ -218,14 +218,14 @@ async def _never(memory: MemoryContext, one: Import) -> Never:
 
 async def _find_meanings(memory: MemoryContext, one: Import) -> None:
     """Of the next memories, and of what the file refuses: only where one could be refused for what it means."""
-    async with memory.look(one.who) as connection:
+    async with memory.reading(one.who) as connection:
         batch = await run_for_one(connection, "transfer/import_batch", one.named)
         one.refuses = batch is not None and batch["status"] == "landing" and batch["refuses"]
         taken = await _taken(connection, one, await _next(connection, one, "assertion")) if one.refuses else []
     if one.refuses:
         one.never = one.never or await _never(memory, one)
         one.all_meant = not taken
-        one.meant = await memory.meanings(row.content for row in _read(taken, BroughtAssertion, memory).values())
+        one.meant = await memory.embed_all(row.content for row in _read(taken, BroughtAssertion, memory).values())
 
 
 async def _land_refusals(
@@ -291,7 +291,7 @@ async def _end(connection: AsyncConnection, one: Import, batch: Record) -> bool:
 
 async def _differing(memory: MemoryContext, one: Import) -> list[UUID]:
     """What of it cannot be meant beside what is known of the person already, in pairs."""
-    async with memory.look(one.who) as connection:
+    async with memory.reading(one.who) as connection:
         book = (await open_book(connection, one.who, LoadPlan(personal=True), memory.clock())).book
     if book.personal_id is None:
         return []

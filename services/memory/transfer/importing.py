@@ -49,14 +49,14 @@ async def bring_rows(memory: MemoryContext, command: ImportRows) -> ImportState:
     try:
         now = memory.clock()
         rows = {number: read_row(number + 1, text, now) for number, text in enumerate(command.rows, command.first)}
-        async with memory.change(who) as connection:
+        async with memory.writing(who) as connection:
 
             async def do() -> ImportState:
                 return await _take(memory, connection, command, rows)
 
             state = await answer_once(connection, who, command.key, ImportState, do)
     except ImportMismatchError:
-        async with memory.change(who) as connection:
+        async with memory.writing(who) as connection:
             await run_statement(connection, "transfer/import_drop", _batch_of(command))
         raise
     return await _carried_out(memory, command, state) if command.last else state
@@ -147,7 +147,7 @@ def _subject(row: Brought) -> UUID | None:
 async def confirm_import(memory: MemoryContext, command: ConfirmImport) -> ImportState:
     """The person's yes: the memories of a file are given back what they were: force, history, all of it."""
     who = command.caller
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
 
         async def do() -> ImportState:
             batch = await run_for_one(connection, "transfer/import_batch", _batch_of(command))
@@ -181,7 +181,7 @@ async def _carried_out(memory: MemoryContext, command: ImportRows | ConfirmImpor
 async def get_import(memory: MemoryContext, query: GetImport) -> ImportState:
     """One import of the person's."""
     who = query.caller
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         batch = await run_for_one(connection, "transfer/import_batch", _batch_of(query))
         if batch is None:
             raise ImportNotFoundError
@@ -192,7 +192,7 @@ async def get_import(memory: MemoryContext, query: GetImport) -> ImportState:
 async def list_imports(memory: MemoryContext, query: ListImports) -> ImportList:
     """What the person brought in, the newest first."""
     who = query.caller
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         rows = await run_statement(
             connection, "transfer/import_list", {"person_id": who.person_id, "most": MOST_LISTED}
         )

@@ -192,7 +192,7 @@ async def store_first(connection: AsyncConnection, request: Converse, begins: Be
 
 async def accept_line(memory: MemoryContext, request: Converse) -> Accepted:
     """Stores a line; when the person is idle it begins a turn, otherwise it waits behind the one in flight."""
-    async with memory.change(request.caller) as connection:
+    async with memory.writing(request.caller) as connection:
         decision = decide_acceptance(await load_standing(connection, request, memory.clock()), request)
         if isinstance(decision, Accepted):
             return decision
@@ -202,5 +202,5 @@ async def accept_line(memory: MemoryContext, request: Converse) -> Accepted:
         turn = decision.turn(request, memory.times())
         await store_first(connection, request, decision, turn)
     await pass_failpoint("accept.committed")
-    memory.afterwards(begin_turn(memory, turn))
+    memory.spawn(begin_turn(memory, turn))
     return Accepted(line_id=request.line_id, turn_id=turn.turn_id, repeated=False)

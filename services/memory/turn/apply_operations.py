@@ -63,13 +63,13 @@ def apply_operations(
     turn: RoutedTurn, standing: StandingOffer | None, book: Book, asking: AskingChoice = AS_USUAL
 ) -> Performance:
     """Does the operations; the offer that counts is the database's, whatever the turn was told of it."""
-    place = TurnScope.of(turn, asking)
+    scope = TurnScope.of(turn, asking)
     answerable = standing.offer if standing is not None and standing.answerable else None
-    done = list(_each_done(book, turn.operations, answerable, place))
+    done = list(_each_done(book, turn.operations, answerable, scope))
     outcomes = tuple(one.outcome for one in done)
-    offer = next((one.offer for one in done if one.offer is not None and _may_be_asked(one.offer, place)), None)
-    if offer is None and place.write:
-        offer = _asked_by_itself(turn, standing, book, place)
+    offer = next((one.offer for one in done if one.offer is not None and _may_be_asked(one.offer, scope)), None)
+    if offer is None and scope.write:
+        offer = _asked_by_itself(turn, standing, book, scope)
     settled = _settled(outcomes, standing, offer)
     for item in offer.items if offer is not None else ():
         book.showed(book.get(item.assertion_id))
@@ -82,9 +82,9 @@ def apply_operations(
     )
 
 
-def _may_be_asked(offer: Offer, place: TurnScope) -> bool:
+def _may_be_asked(offer: Offer, scope: TurnScope) -> bool:
     """Off the record only whether something known is to go: that question has no word of the line in it."""
-    return place.write or offer.kind is OfferKind.RETRACT
+    return scope.write or offer.kind is OfferKind.RETRACT
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def _action(turn: RoutedTurn, performance: Performance, context: ReplyContext) -
 
 
 def _each_done(
-    book: Book, operations: Sequence[Operation], answerable: Offer | None, place: TurnScope
+    book: Book, operations: Sequence[Operation], answerable: Offer | None, scope: TurnScope
 ) -> Iterator[OperationResult]:
     """One after the other. One question is asked: what would ask to forget after another is named as left."""
     asked = False
@@ -164,31 +164,31 @@ def _each_done(
         if asked and isinstance(operation, Forget):
             yield OperationResult(Outcome(kind=operation.kind, done=False, left=(operation.description,)))
             continue
-        done = _do(book, operation, answerable, place)
+        done = _do(book, operation, answerable, scope)
         asked = asked or done.offer is not None
         yield done
 
 
-def _do(book: Book, operation: Operation, answerable: Offer | None, place: TurnScope) -> OperationResult:
+def _do(book: Book, operation: Operation, answerable: Offer | None, scope: TurnScope) -> OperationResult:
     if isinstance(operation, LeaveWaiting | AskAgain | AnswerOffer):
-        return _to_offer(book, operation, answerable, place)
+        return _to_offer(book, operation, answerable, scope)
     if isinstance(operation, TellOnly):
         return OperationResult(Outcome(kind=operation.kind, done=False, code=operation.code))
     if isinstance(operation, LeaveOut):
         return OperationResult(Outcome(kind=operation.kind, done=False, left=operation.words))
     if isinstance(operation, NoteCorrection):
         return OperationResult(Outcome(kind=operation.kind, done=True))
-    return _DONE_BY[type(operation)](book, operation, place)
+    return _DONE_BY[type(operation)](book, operation, scope)
 
 
 def _to_offer(
-    book: Book, operation: LeaveWaiting | AskAgain | AnswerOffer, answerable: Offer | None, place: TurnScope
+    book: Book, operation: LeaveWaiting | AskAgain | AnswerOffer, answerable: Offer | None, scope: TurnScope
 ) -> OperationResult:
     """What the line is to the offer that stands, as the database has it."""
     if answerable is None or operation.offer_id != answerable.offer_id:
         return OperationResult(Outcome(kind=operation.kind, done=False, code="no_offer"))
     if isinstance(operation, AnswerOffer):
-        return answer_offer(book, answerable, operation, place)
+        return answer_offer(book, answerable, operation, scope)
     if isinstance(operation, LeaveWaiting):
         return OperationResult(Outcome(kind=operation.kind, done=True))
     asked = ask_again(book, answerable)
@@ -207,20 +207,20 @@ _DONE_BY: MappingProxyType[type, Callable[[Book, Any, TurnScope], OperationResul
 )
 
 
-def _asked_by_itself(turn: RoutedTurn, standing: StandingOffer | None, book: Book, place: TurnScope) -> Offer | None:
+def _asked_by_itself(turn: RoutedTurn, standing: StandingOffer | None, book: Book, scope: TurnScope) -> Offer | None:
     """A question that nobody answered yet is asked again, not beside what is graver; a pause asks of what waits."""
     if _is_grave(turn):
         return None
     if standing is not None and not standing.answerable:  # the line was on its way before the question could be seen
         return still_stands(book, standing.offer)
-    has_room = place.asking.is_due or any(isinstance(operation, AnswerOffer) for operation in turn.operations)
-    if has_room and (unasked := ask_next(book, place.asking)) is not None:
+    has_room = scope.asking.is_due or any(isinstance(operation, AnswerOffer) for operation in turn.operations)
+    if has_room and (unasked := ask_next(book, scope.asking)) is not None:
         return unasked
-    if turn.understanding.intent not in PAUSES or turn.operations or not place.in_project or not place.write:
+    if turn.understanding.intent not in PAUSES or turn.operations or not scope.in_project or not scope.write:
         return None
-    if len(book.within(place.engagement_id, Force.HELD)) < ENOUGH_TO_ASK:
+    if len(book.within(scope.engagement_id, Force.HELD)) < ENOUGH_TO_ASK:
         return None
-    return keep_project_facts(book, KeepProjectFacts(), place).offer
+    return keep_project_facts(book, KeepProjectFacts(), scope).offer
 
 
 def _settled(

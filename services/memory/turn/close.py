@@ -115,15 +115,15 @@ def _decided(turn: AnsweredTurn) -> list[str]:
 
 async def close_turn(memory: MemoryContext, turn: AnsweredTurn, _: Attempt) -> None:
     """Stores the reply, frees the person and begins what waits; a later copy tells the stored end once more."""
-    meanings = await memory.meanings([turn.proposal.fact.text] if turn.proposal is not None else [])
-    async with memory.change(owner_of(turn)) as connection:
+    meanings = await memory.embed_all([turn.proposal.fact.text] if turn.proposal is not None else [])
+    async with memory.writing(owner_of(turn)) as connection:
         closing = await load_closing(connection, turn.person_id, turn.turn_id, MOST_LINES, memory.clock())
         if closing is None or not closing.is_active:
             stored = await transcript.turn_view(connection, turn.person_id, turn_id=turn.turn_id)
             told = closed_of(turn) if stored is not None and stored.off_the_record else None
             closed, following = (None if stored is None or stored.closed is None else told or stored.closed), None
         elif closing.is_lost:
-            memory.afterwards(end_lost(memory, turn))
+            memory.spawn(end_lost(memory, turn))
             return
         else:
             turn = await hold_cross_promotion(connection, turn, meanings, memory.clock())
@@ -139,6 +139,6 @@ async def close_turn(memory: MemoryContext, turn: AnsweredTurn, _: Attempt) -> N
         return
     await tell_doors(memory, turn.person_id, closed, write=turn.write)
     if closed.memory:
-        memory.afterwards(send_letters(memory, owner_of(turn)))
+        memory.spawn(send_letters(memory, owner_of(turn)))
     if following is not None:
         await begin_turn(memory, following)

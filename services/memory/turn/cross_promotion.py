@@ -46,7 +46,7 @@ def _asking(turn: AnsweredTurn, offer: Offer) -> str:
     return f"{said}{GAP}{question}" if said else question
 
 
-def _offer(book: Book, proposal: Proposal, place: TurnScope) -> Offer | None:
+def _offer(book: Book, proposal: Proposal, scope: TurnScope) -> Offer | None:
     fact = proposal.fact
     text = shorten_text(fact.text, Kind.FACT)
     if book.personal_id is None or book.same_text(book.personal_id, text) or book.held_today >= MOST_HELD_A_DAY:
@@ -55,11 +55,11 @@ def _offer(book: Book, proposal: Proposal, place: TurnScope) -> Offer | None:
         return None
     known = known_against(book, book.personal_id, text, policy.category_of(text, fact.category))
     try:
-        provenance = place.provenance(from_project=True, source=proposal.source_assertion_id)
+        provenance = scope.provenance(from_project=True, source=proposal.source_assertion_id)
         held = book.hold(new_fact(fact, book.personal_id, provenance, known), Actor.COMPANION, spoken=False)
     except (RefusedMemoryError, WritingRuleError):
         return None
-    book.spoke(held, fact.own_words or place.text)
+    book.spoke(held, fact.own_words or scope.text)
     book.showed(held)
     if held.replaces_id is not None and known is not None:
         return offer_of(OfferKind.CLASH, (known, held), needs_control=policy.needs_control(fact))

@@ -73,7 +73,7 @@ async def _end_without_reply(
     memory: MemoryContext, who: Caller, turn_id: UUID, because: Ending | DeadTurn, before: datetime | None = None
 ) -> bool:
     """Ends a turn in flight that will have no reply, tells the person the truth, and begins what waits."""
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
         found = await load_turn(connection, who.person_id, turn_id)
         is_active = found is not None and found.status == "active"
         if isinstance(because, DeadTurn):
@@ -102,7 +102,7 @@ def _letter(dead: DeadTurn, found: StoredTurn | None) -> DeadTurn:
 
 async def offer_turn_again(memory: MemoryContext, who: Caller, turn_id: UUID) -> bool:
     """Puts a turn in flight on the line once more: from the beginning, or from where it was performed."""
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
         await raise_offer_number(connection, who.person_id, turn_id)
         found = await load_turn(connection, who.person_id, turn_id)
     if found is None or found.status != "active":
@@ -121,7 +121,7 @@ async def end_lost(memory: MemoryContext, turn: Turn) -> None:
 
 async def replay_turn(memory: MemoryContext, who: Caller, turn_id: UUID) -> None:
     """Gives a turn that had failed another life: now when the person is idle, else as soon as they are."""
-    async with memory.change(who) as connection:
+    async with memory.writing(who) as connection:
         closing = await load_closing(connection, who.person_id, turn_id, 0, memory.clock())
         if closing is None or closing.turn_status != "failed" or closing.is_lost:
             raise NotReplayableError

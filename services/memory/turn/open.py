@@ -117,7 +117,7 @@ async def related_memories(memory: MemoryContext, turn: Turn, opening: Opening) 
         return opening.newest
     within = Within((turn.engagement_id,), story=True, allowed=memory.access.supervisor)
     sought = await prepare_search(memory, question, within)
-    async with memory.search(owner_of(turn)) as connection:
+    async with memory.searching(owner_of(turn)) as connection:
         found = await search_candidates(connection, owner_of(turn), sought, answer_threshold(), MOST_FITTING)
         fitting = await _read(connection, turn, found)
     known = {one.assertion_id for one in fitting}
@@ -134,7 +134,7 @@ async def _read(connection: AsyncConnection, turn: Turn, found: list[Placed]) ->
 
 async def open_turn(memory: MemoryContext, turn: Turn, _: Attempt) -> OpenedTurn | None:
     """Loads what understanding needs; a turn that no longer counts ends here."""
-    async with memory.look(owner_of(turn)) as connection:
+    async with memory.reading(owner_of(turn)) as connection:
         opening = await load_opening(connection, turn, memory.clock(), memory.access.supervisor)
     if opening is None:
         note_stale(turn, "open")

@@ -109,15 +109,15 @@ async def store_form(connection: AsyncConnection, turn: Turn, step: str) -> None
 
 async def perform_turn(memory: MemoryContext, turn: RoutedTurn, _: Attempt) -> PerformedTurn | None:
     """Does the turn's operations, once; a later copy goes on with what the first one stored."""
-    meanings, quest = await memory.meanings(texts_to_embed(turn)), await plan_reply_search(memory, turn)
-    async with memory.change(owner_of(turn)) as connection:
+    meanings, quest = await memory.embed_all(texts_to_embed(turn)), await plan_reply_search(memory, turn)
+    async with memory.writing(owner_of(turn)) as connection:
         now = memory.clock()
         found = await load_perform_state(connection, turn, now)
         if found is None or not found.is_active:
             note_stale(turn, "perform")
             return None
         if found.is_lost:
-            memory.afterwards(end_lost(memory, turn))
+            memory.spawn(end_lost(memory, turn))
             return None
         if found.performed is not None:
             return with_turn_times(PerformedTurn.model_validate_json(found.performed), turn)

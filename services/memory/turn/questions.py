@@ -12,7 +12,7 @@ from shared.contracts.requests.turns import GetTurn, ListTurns, TurnList, TurnVi
 async def get_turn(memory: MemoryContext, question: GetTurn) -> TurnView:
     """How a turn stands, by its id or by a line of it."""
     who = question.caller
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         if question.turn_id is not None:
             found = await transcript.turn_view(connection, who.person_id, turn_id=question.turn_id)
         elif question.line_id is not None:
@@ -27,7 +27,7 @@ async def get_turn(memory: MemoryContext, question: GetTurn) -> TurnView:
 async def list_turns(memory: MemoryContext, question: ListTurns) -> TurnList:
     """A stretch of the conversation, oldest first; the newest one ends with the lines that still wait."""
     who = question.caller
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         found = await transcript.turn_views(connection, who.person_id, before=question.before, most=question.limit + 1)
         waiting = [] if question.before else await transcript.waiting_views(connection, who.person_id)
     return page_of_turns(found, question.limit, waiting)
@@ -36,5 +36,5 @@ async def list_turns(memory: MemoryContext, question: ListTurns) -> TurnList:
 async def list_offers(memory: MemoryContext, question: ListOffers) -> OfferList:
     """What waits for an answer."""
     who = question.caller
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         return OfferList(offers=tuple(await open_offers(connection, who.person_id, memory.clock())))

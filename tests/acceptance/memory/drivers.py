@@ -61,7 +61,7 @@ class ByFunctions:
             memory, a_line(self.one.who, text, project=self.project_id if in_project else None)
         )
         assert accepted.turn_id is not None
-        async with memory.look(self.one.who) as connection:
+        async with memory.reading(self.one.who) as connection:
             stored = await load_turn(connection, self.one.who.person_id, accepted.turn_id)
         assert stored is not None
         await self._go_the_way(stored.as_offered())

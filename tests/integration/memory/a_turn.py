@@ -22,7 +22,7 @@ async def opened(house: House, one: Inhabitant, said: str) -> OpenedTurn:
     request = Converse(caller=one.who, line_id=key, body_hash="", text=said, project_id=None, channel=Channel.API)
     accepted = await accept_line(house.memory, request)
     assert accepted.turn_id is not None
-    async with house.memory.look(one.who) as connection:
+    async with house.memory.reading(one.who) as connection:
         stored = await load_turn(connection, one.who.person_id, accepted.turn_id)
     assert stored is not None
     found = await open_turn(house.memory, stored.turn, FIRST)
@@ -42,4 +42,4 @@ async def performed(house: House, turn: OpenedTurn, *needs: str, **reading: obje
 async def closed(house: House, turn: PerformedTurn, **more: object) -> None:
     """Answered in some words."""
     await close_turn(house.memory, AnsweredTurn.grown(turn, reply="So it is.", answered_by=USE, **more), FIRST)
-    await house.memory.settle()
+    await house.memory.drain()

@@ -134,22 +134,22 @@ class Life:
 
     async def _whole(self, work: Callable[[MemoryContext], Awaitable[AnswerT]]) -> AnswerT:
         answer = await work(self.memory)
-        await self.memory.settle()
+        await self.memory.drain()
         return answer
 
     async def _come_back(self) -> None:
-        left = list(self.memory._afterwards)
+        left = list(self.memory._spawned)
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
-        self.memory = replace(self.memory, _afterwards=set())
+        self.memory = replace(self.memory, _spawned=set())
 
     def _act(self, name: str) -> "_Act":
         return _Act(self, name)
 
 
 async def _turn(memory: MemoryContext, who: Caller, turn_id: UUID) -> Turn:
-    async with memory.look(who) as connection:
+    async with memory.reading(who) as connection:
         stored = await load_turn(connection, who.person_id, turn_id)
     assert stored is not None
     return stored.turn

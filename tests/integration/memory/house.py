@@ -103,7 +103,7 @@ class House:
         assertion_id, owner = uuid4(), one.who
         in_person = (owner.tenant_id, owner.person_id)
         place = engagement_id or one.story_id
-        vector = (await self.memory.meanings([content]))[content]
+        vector = (await self.memory.embed_all([content]))[content]
         number = "update engagement set numbered = numbered + 1 where id = $1"
         await self.do(number, place)
         await self.do(
@@ -172,7 +172,7 @@ async def inhabited(walls: Walls) -> AsyncIterator[House]:
     try:
         yield House(memory, walls.records, walls.database)
     finally:
-        await memory.settle()
+        await memory.drain()
 
 
 @asynccontextmanager

@@ -23,7 +23,7 @@ async def person(house: House) -> Inhabitant:
 async def nearness(house: House, content: str, *before: str) -> float:
     """Of a line's stored vector to the one that its words and those before it have; 1 is the same."""
     text = in_context(content, before)
-    vector = (await house.memory.meanings([text]))[text]
+    vector = (await house.memory.embed_all([text]))[text]
     stored = await house.records.value(
         "select e.embedding::text from entry e join message m on m.id = e.message_id where m.content = $1", content
     )
@@ -31,8 +31,8 @@ async def nearness(house: House, content: str, *before: str) -> float:
 
 
 async def meaning_of(house: House, one: Inhabitant, question: str, content: str) -> float:
-    (vector,) = (await house.memory.meanings([question])).values()
-    async with house.memory.look(one.who) as connection:
+    (vector,) = (await house.memory.embed_all([question])).values()
+    async with house.memory.reading(one.who) as connection:
         found, _ = await load_candidates(connection, one.who, [], Meanings(vector, vector), Within(talk=True))
     message = await house.records.value("select id from message where content = $1", content)
     return next(one.entry.meaning for one in found if one.message_id == UUID(str(message)))

@@ -29,7 +29,7 @@ async def answered(house: House, one: Inhabitant) -> OfferAnswered:
         for each, text in zip(ids, CONTENTS, strict=True)
     )
     offer = Offer(offer_id=new_id(), kind=OfferKind.REMEMBER, items=items)
-    async with house.memory.change(one.who) as connection:
+    async with house.memory.writing(one.who) as connection:
         await add_offer(connection, one.who, turn_id, offer, house.memory.clock())
     given = tuple(
         CardAnswer.model_validate({"assertion_id": item.assertion_id, "version": 1, "text_hash": item.text_hash, **how})

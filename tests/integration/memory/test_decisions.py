@@ -159,7 +159,7 @@ async def test_never_again_keeps_the_meaning_so_that_a_paraphrase_is_not_let_in(
     shellfish = await written(house, person, "You are allergic to shellfish.")
     await decide(house, change(person, shellfish, Verb.RETRACT, never_again=True))
     paraphrase = "You have a shellfish allergy."
-    vectors = await house.memory.meanings([paraphrase])
+    vectors = await house.memory.embed_all([paraphrase])
 
     def import_it(book: Book) -> object:
         new = NewAssertion(engagement_id=person.story_id, content=paraphrase, own_words="")

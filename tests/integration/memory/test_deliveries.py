@@ -77,7 +77,7 @@ class Delivery:
         )
         accepted, *_ = [await accept_line(self.memory, request) for _ in self._times()]
         assert accepted.turn_id is not None
-        async with self.memory.look(who) as connection:
+        async with self.memory.reading(who) as connection:
             stored = await load_turn(connection, who.person_id, accepted.turn_id)
         assert stored is not None
         opened = await open_turn(self.memory, stored.turn, Attempt(1, 1, 1))

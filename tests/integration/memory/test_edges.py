@@ -50,7 +50,7 @@ async def test_a_line_that_waited_answers_no_offer_that_has_expired(house: House
         " values ($1, $2, $3, $4, 'remember', '[]', $5)",
         *(one.who.tenant_id, one.who.person_id, uuid4(), turn_id, now + timedelta(hours=hours)),
     )
-    async with house.memory.change(one.who) as connection:
+    async with house.memory.writing(one.who) as connection:
         closing = await load_closing(connection, one.who.person_id, turn_id, 1, now)
     assert closing is not None
     assert (closing.offer is not None) == (hours > 0)
@@ -100,7 +100,7 @@ async def test_what_was_spent_goes_after_a_month_and_an_old_key_names_the_same_p
 ) -> None:
     key, now = a_key(), system_clock()
     added = await add_person(house.memory, AddPerson(tenant_id=DEFAULT_TENANT, key=key))
-    async with house.memory.change(one.who) as connection:
+    async with house.memory.writing(one.who) as connection:
         await people.add_token(connection, one.who, NewToken(new_id(), "gone", now, MadeBy.SIGN_IN))
         await people.add_code(connection, one.who, "gone", now)
     await house.do("update applied_command set created_at = now() - interval '31 days'")
@@ -118,7 +118,7 @@ async def test_what_was_spent_goes_after_a_month_and_an_old_key_names_the_same_p
 async def test_a_full_disk_is_no_readiness(house: House, one: Inhabitant, monkeypatch: pytest.MonkeyPatch) -> None:
     await ping_memory(house.memory, Ping())
     with pytest.raises(DatabaseAwayError):
-        async with house.memory.change(one.who):
+        async with house.memory.writing(one.who):
             raise asyncpg.DiskFullError
     with pytest.raises(DiskFullError):
         await ping_memory(house.memory, Ping())
@@ -176,7 +176,7 @@ async def test_what_fails_afterwards_keeps_nothing_else_from_its_end(house: Hous
         await asyncio.sleep(0)
         ended.set()
 
-    house.memory.afterwards(fails())
-    house.memory.afterwards(ends())
-    await house.memory.settle()
+    house.memory.spawn(fails())
+    house.memory.spawn(ends())
+    await house.memory.drain()
     assert ended.is_set()

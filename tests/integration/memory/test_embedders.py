@@ -52,7 +52,7 @@ def changed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 
 async def refuses(house: House, one: Inhabitant, text: str) -> bool:
-    vectors = await house.memory.meanings([text])
+    vectors = await house.memory.embed_all([text])
 
     def hold(book: Book) -> Assertion:
         return book.hold(
@@ -93,7 +93,7 @@ async def test_what_is_never_to_be_known_again_is_refused_in_any_words_once_it_w
 
 
 async def nearest(house: House, one: Inhabitant, text: str) -> list[UUID]:
-    vectors = await house.memory.meanings([text])
+    vectors = await house.memory.embed_all([text])
     async with person_transaction(house.memory.database, one.who, locked=False) as connection:
         opened = await open_book(connection, one.who, LoadPlan(personal=True, vectors=vectors), house.memory.clock())
     return [found for found, _ in opened.book.near[text]]

@@ -291,10 +291,10 @@ async def test_the_answer_of_an_earlier_command_tells_nothing_of_it_any_more(hou
         found = await get_me(house.memory, GetMe(caller=person.who))
         return found.model_copy(update={"companion_name": named})
 
-    async with house.memory.change(person.who) as connection:
+    async with house.memory.writing(person.who) as connection:
         await answer_once(connection, person.who, earlier, Me, do)
     await erase_by_hand(house.memory, erasing(person, assertion_id))
-    async with house.memory.change(person.who) as connection:
+    async with house.memory.writing(person.who) as connection:
         with pytest.raises(ErasedAnswerError):
             await answer_once(connection, person.who, earlier, Me, do)
 
@@ -354,7 +354,7 @@ async def test_the_turn_in_flight_is_ended_and_what_waited_behind_it_begins_with
     active = await house.records.value("select active_turn_id from person")
     assert active not in {None, turn_id}
     assert await house.records.value("select text from line where turn_id = $1", active) == f"again: {MARK}"
-    await house.memory.settle()
+    await house.memory.drain()
     assert "shellfish" not in (await dump(house)).lower()
 
 

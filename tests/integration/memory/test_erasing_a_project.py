@@ -159,7 +159,7 @@ async def test_the_turn_in_flight_ends_and_what_waits_elsewhere_begins(house: Ho
     assert is_gone(await erase_engagement(house.memory, erasing(project, memories)))
     active = await house.records.value("select active_turn_id from person where id = $1", one.who.person_id)
     assert await house.records.value("select text from line where turn_id = $1", active) == "hello"
-    await house.memory.settle()
+    await house.memory.drain()
 
 
 @pytest.mark.row("P4")

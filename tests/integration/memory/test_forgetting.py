@@ -55,7 +55,7 @@ def a_chore(house: House, now: datetime = NOON) -> SettingAside:
 
 async def beat(house: House, now: datetime = NOON) -> None:
     await a_chore(house, now).forget()
-    await house.memory.settle()
+    await house.memory.drain()
 
 
 async def view(house: House, one: Inhabitant, assertion_id: UUID) -> AssertionView:
@@ -264,7 +264,7 @@ async def test_replicas_at_once_do_it_once(house: House, person: Inhabitant) -> 
     await known(house, person)
     red = await due(house, person, "You like red.")
     await asyncio.gather(*(a_chore(house).forget() for _ in range(4)))
-    await house.memory.settle()
+    await house.memory.drain()
     assert await gone(house, person, red)
     assert await house.records.value("select count(*) from erasure") == 1
     assert await house.records.value("select count(*) from assertion_history where verb = 'soft_delete'") == 1
@@ -315,13 +315,13 @@ async def test_to_open_it_is_a_use_of_it_and_to_list_it_is_none(house: House, pe
     await entries.list_assertions(at_noon, ListAssertions(caller=person.who, q="like"))
     for _ in range(2):
         await entries.open_assertion(at_noon, GetAssertion(caller=person.who, assertion_id=teal))
-        await house.memory.settle()
+        await house.memory.drain()
     row = await house.records.rows("select access_count, last_accessed_at from assertion where id = $1", teal)
     assert tuple(row[0]) == (1, NOON), "two looks within the hour are one"
     await beat(house)
     assert await listed(house, person, State.ACTIVE) == [TEAL]
     await entries.open_assertion(at_noon, GetAssertion(caller=person.who, assertion_id=red))
-    await house.memory.settle()
+    await house.memory.drain()
     assert (await view(house, person, red)).state is State.SOFT_DELETED, "to look at what was set aside keeps nothing"
 
 

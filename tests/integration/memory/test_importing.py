@@ -408,7 +408,7 @@ async def test_what_a_file_brings_does_not_count_as_told_today(house: House) -> 
     ]
     state = await brought(house, one, rows)
     assert (state.received, state.skipped) == (MOST_HELD_A_DAY + 1, 0)
-    async with house.memory.look(one.who) as connection:
+    async with house.memory.reading(one.who) as connection:
         opened = await open_book(connection, one.who, LoadPlan(personal=True), house.memory.clock())
     assert opened.book.held_today == 0
 

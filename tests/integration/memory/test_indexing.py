@@ -169,11 +169,11 @@ async def test_whoever_changes_a_text_takes_it_out_of_the_index(house: House, pe
 
 async def test_a_text_that_changes_while_it_is_read_waits_for_the_next_look(house: House, person: Inhabitant) -> None:
     turn = await house.said(person, "Canary sings", None)
-    async with house.memory.look(person.who) as connection:
+    async with house.memory.reading(person.who) as connection:
         (waiting,) = await recall.list_waiting(connection, person.who)
     await house.do("update message set content = 'Sparrows do not' where turn_id = $1", turn)
-    (vector,) = (await house.memory.meanings([waiting.text])).values()
-    async with house.memory.look(person.who) as connection:
+    (vector,) = (await house.memory.embed_all([waiting.text])).values()
+    async with house.memory.reading(person.who) as connection:
         await recall.enter_into_index(connection, person.who, [recall.Uttered(waiting.id, waiting.text, [vector])])
     assert await entries(house) == 0
     await index(house.memory)
@@ -228,7 +228,7 @@ async def test_another_embedder_gets_vectors_of_its_own(
 async def test_nobody_enters_for_somebody_else(house: House, person: Inhabitant) -> None:
     other = await house.person()
     tea = await written(house, person, "You like green tea.")
-    async with house.memory.look(other.who) as connection:
+    async with house.memory.reading(other.who) as connection:
         known = recall.Known(tea.assertion_id, tea.content, tea.own_words)
         await recall.enter_into_index(connection, other.who, [known, recall.Uttered(uuid4(), "x", [[0.0] * 384])])
     assert await house.records.value("select count(*) from entry where person_id <> $1", person.who.person_id) == 0
@@ -318,7 +318,7 @@ async def test_what_was_said_on_the_quiet_is_in_the_meaning_of_no_later_line(hou
     before = await meanings(house)
     await house.do("delete from message where id = $1", await message_of(house, turn))
     assert await meanings(house) == before
-    alone = await house.memory.meanings(["Sparrows sing"])
+    alone = await house.memory.embed_all(["Sparrows sing"])
     near = "select 1 - (embedding <=> $1::text::halfvec(384)) from entry where message_id = $2"
     assert float(str(await house.records.value(near, str(list(alone["Sparrows sing"])), left))) > 0.999
 
@@ -384,7 +384,7 @@ async def test_a_line_with_a_secret_is_in_no_index_and_in_nobodys_meaning(house:
         "select m.content from entry e join message m on m.id = e.message_id order by m.position"
     )
     assert [row["content"] for row in found] == ["Please keep that one to yourself.", "I like tea"]
-    (vector,) = (await house.memory.meanings(["I like tea\nPlease keep that one to yourself."])).values()
+    (vector,) = (await house.memory.embed_all(["I like tea\nPlease keep that one to yourself."])).values()
     same = "select (e.embedding <=> $1::text::halfvec) < 0.001 from entry e join message m on m.id = e.message_id"
     assert await house.records.value(f"{same} where m.content = 'I like tea'", vector_text(vector))
 

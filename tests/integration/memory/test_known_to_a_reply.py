@@ -51,7 +51,7 @@ async def replied(
     )
     accepted = await accept_line(memory, request)
     assert accepted.turn_id is not None
-    async with memory.look(one.who) as connection:
+    async with memory.reading(one.who) as connection:
         stored = await load_turn(connection, one.who.person_id, accepted.turn_id)
     assert stored is not None
     opened = await open_turn(memory, stored.turn, FIRST)

@@ -71,7 +71,7 @@ async def _lives(house: House, *, busy: bool) -> tuple[Inhabitant, UUID]:
     for number, (text, other) in enumerate(zip(KNOWN, NOT_KNOWN, strict=True)):
         await house.knows(one, text)
         if busy:
-            wanted = LoadPlan(personal=True, vectors=await house.memory.meanings([other]))
+            wanted = LoadPlan(personal=True, vectors=await house.memory.embed_all([other]))
             now = house.memory.clock() + timedelta(seconds=number)
 
             def more(book: Book, other: str = other, number: int = number) -> None:
@@ -103,7 +103,7 @@ async def _turn(house: House, one: Inhabitant, project_id: UUID, text: str) -> t
     )
     accepted = await accept_line(house.memory, request)
     assert accepted.turn_id is not None
-    async with house.memory.look(one.who) as connection:
+    async with house.memory.reading(one.who) as connection:
         stored = await load_turn(connection, one.who.person_id, accepted.turn_id)
     assert stored is not None
     opened = await open_turn(house.memory, stored.turn, FIRST)

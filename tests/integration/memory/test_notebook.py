@@ -203,7 +203,7 @@ async def test_a_turn_explains_itself_from_what_was_stored(house: House, person:
     turn = a_turn(person, turn_id, answered_by=used())
     understood = turn.understanding.model_copy(update={"memory_used": uses, "source": used()})
     now = house.memory.clock()
-    async with house.memory.change(person.who) as connection:
+    async with house.memory.writing(person.who) as connection:
         turn = a_turn(person, turn_id, understanding=understood, answered_by=used())
         await run_statement(connection, "reasoning/record", recording.understanding_row(turn, turn.answered_by, now))
     await changed(house, person, gone, Verb.RETRACT)
@@ -236,7 +236,7 @@ async def test_what_a_day_took_is_counted_with_failed_attempts_and_unknown_price
     house: House, person: Inhabitant
 ) -> None:
     now = house.memory.clock()
-    async with house.memory.change(person.who) as connection:
+    async with house.memory.writing(person.who) as connection:
         for answered_by in (used(), used(cost=None, attempts=3)):
             turn_id = await house.said(person, "Hello", "Hello!")
             turn = a_turn(person, turn_id)
@@ -256,7 +256,7 @@ async def test_a_correction_is_kept_once_and_only_of_the_persons_own_turn(house:
     mine, theirs = await house.said(person, "a", "b"), await house.said(neighbour, "a", "b")
     notes = tuple(NoteCorrection(turn_id=one, original="help", corrected="forget_about_me") for one in (mine, theirs))
     turn = a_turn(person, mine, operations=notes)
-    async with house.memory.change(person.who) as connection:
+    async with house.memory.writing(person.who) as connection:
         await recording.note_corrections(connection, turn)
         await recording.note_corrections(connection, turn)
     (kept,) = await house.records.rows("select person_id, turn_id, original, corrected from correction")

@@ -95,7 +95,7 @@ async def test_what_stands_somewhere_is_found_by_its_marks(house: House) -> None
 async def test_its_meaning_is_found_too(house: House) -> None:
     one = await house.person()
     command = await erased_but_not_looked_for(house, one, "You like green tea.")
-    vector = str(list((await house.memory.meanings(["You like green tea."]))["You like green tea."]))
+    vector = str(list((await house.memory.embed_all(["You like green tea."]))["You like green tea."]))
     other = await house.knows(one, "Something else.")
     await house.do("update assertion set embedding = $1::text::halfvec(384) where id = $2", vector, other)
     await later(house)

@@ -94,7 +94,7 @@ async def test_a_command_counts_by_its_name_a_change_by_its_verb_and_a_refusal_a
     await change(ChangeAssertion.model_validate({**of, "key": a_key(), "version": written.version}))
     with pytest.raises(HoldfastError):
         await change(ChangeAssertion.model_validate({**of, "key": a_key(), "version": 99}))
-    await house.memory.settle()
+    await house.memory.drain()
     assert sorted(await told(house)) == [
         ("memory", "link", "ok", 1),  # the second says the same
         ("memory", "pin", "ok", 1),
@@ -138,7 +138,7 @@ async def test_a_query_counts_with_what_it_found_and_its_category_where_it_names
     query = event_counts.with_counting(house.memory, QueryMemory, memory_query.query_memory)
     for more in ({}, {"categories": ["health"]}, {"categories": ["health", "goals"]}, {"categories": ["goals"]}):
         await query(QueryMemory.model_validate({"caller": person.who, "query": "green tea", **more}))
-        await house.memory.settle()
+        await house.memory.drain()
     rows = await house.records.rows("select operation, category, count from operational_event order by moment")
     assert sorted((row["operation"], row["category"] or "", row["count"]) for row in rows) == [
         ("hit", "", 1),

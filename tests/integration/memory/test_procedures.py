@@ -66,7 +66,7 @@ async def test_a_projects_prompt_is_not_told_of_it(house: House, person: Inhabit
         "safety": list(safety_patterns()),
     }
     asked = {"person_id": person.who.person_id, "conversation_id": person.conversation_id, "personal": True}
-    async with house.memory.look(person.who) as connection:
+    async with house.memory.reading(person.who) as connection:
         row = await run_for_one(
             connection, "turn/reply_context", {**nothing, **asked, "engagement_id": garden.engagement_id}
         )

@@ -36,7 +36,7 @@ async def _opened(house: House, one: Inhabitant, project_id: UUID | None = None)
     )
     accepted = await accept_line(house.memory, request)
     assert accepted.turn_id is not None
-    async with house.memory.look(one.who) as connection:
+    async with house.memory.reading(one.who) as connection:
         stored = await load_turn(connection, one.who.person_id, accepted.turn_id)
     assert stored is not None
     opened = await open_turn(house.memory, stored.turn, FIRST)

@@ -57,7 +57,7 @@ class Backup:
 
     async def bring_back(self) -> None:
         """As an operator does it: the database is as it was, and nobody has a connection from before."""
-        await self.house.memory.settle()
+        await self.house.memory.drain()
         await self.house.memory.database.dispose()
         url = self.house.database.admin_url
         await run("pg_restore", "--clean", "--if-exists", "--single-transaction", f"--dbname={url}", str(self.file))

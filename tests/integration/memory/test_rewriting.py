@@ -283,7 +283,7 @@ async def test_what_a_worker_still_says_of_an_ended_turn_is_cleared_away(house: 
     await house.do("update person set active_turn_id = $1", turn_id)
     command = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=assertion_id, verb=Verb.ERASE, version=1)
     await erase_by_hand(house.memory, command)
-    await house.memory.settle()
+    await house.memory.drain()
     js, other = jetstream_of(house.memory.broker), uuid4()
     for turn in (turn_id, other):
         await js.publish(reply_subject(one.who.person_id, turn), b"You like tea.")

@@ -24,8 +24,8 @@ async def person(house: House) -> Inhabitant:
 
 async def found(house: House, one: Inhabitant, question: str, within: Within | None = None) -> list[Candidate]:
     await index_waiting(house.memory)
-    (vector,) = (await house.memory.meanings([question])).values()
-    async with house.memory.look(one.who) as connection:
+    (vector,) = (await house.memory.embed_all([question])).values()
+    async with house.memory.reading(one.who) as connection:
         best, _ = await load_candidates(
             connection, one.who, question_terms(question), Meanings(vector, vector), within or Within()
         )
@@ -163,7 +163,7 @@ async def test_what_is_of_an_older_edition_is_found_by_its_words(house: House, p
 async def test_any_question_has_an_answer(house: House, person: Inhabitant, question: str) -> None:
     await house.knows(person, "You drink green tea.")
     await index_waiting(house.memory)
-    async with house.memory.look(person.who) as connection:
+    async with house.memory.reading(person.who) as connection:
         found, _ = await load_candidates(connection, person.who, question_terms(question), Meanings(), TALK)
     assert len(found) == 1
 

@@ -87,7 +87,7 @@ async def found(
     house: House, one: Inhabitant, question: Aim, within: Within = TALK, most: int | None = 10
 ) -> list[Placed]:
     sought = await prepare_search(house.memory, question, within)
-    async with house.memory.search(one.who) as connection:
+    async with house.memory.searching(one.who) as connection:
         return await search_candidates(connection, one.who, sought, most=most)
 
 

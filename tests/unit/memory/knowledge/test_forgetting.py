@@ -134,7 +134,7 @@ def test_that_is_what_was_told_last_and_is_shown_before_it_goes(said: str) -> No
     turn = new_id()
     told = replace(an_assertion("You collect maps."), provenance=Provenance(turn_id=turn))
     book = a_book(*map(an_assertion, KNOWN), told)
-    place = TurnScope(
+    scope = TurnScope(
         new_id(),
         STORY,
         in_project=False,
@@ -146,13 +146,13 @@ def test_that_is_what_was_told_last_and_is_shown_before_it_goes(said: str) -> No
         recent=(Exchange(turn_id=turn, said="I collect maps", replied="Shall I?", intent=None),),
     )
     done = offer_forgetting(
-        book, Forget(description=said, everything="every" in said, never_again="never" in said), place
+        book, Forget(description=said, everything="every" in said, never_again="never" in said), scope
     )
     assert done.offer is not None
     assert [item.shown_text for item in done.offer.items] == ["You collect maps."]
     assert done.offer.takes_out == (turn if "write" in said else None)
     assert (book.changes, done.offer.never_again) == ([], "never" in said)
-    nothing = offer_forgetting(book, Forget(description=said, everything=True), replace(place, recent=()))
+    nothing = offer_forgetting(book, Forget(description=said, everything=True), replace(scope, recent=()))
     assert (nothing.offer, nothing.outcome.action) == (None, Action.NO_MATCH)
 
 

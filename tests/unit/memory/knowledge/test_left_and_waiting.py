@@ -18,10 +18,10 @@ def a_fact(text: str, own_words: str) -> PersonalFact:
 
 
 def done(*facts: PersonalFact, unread: tuple[str, ...] = (), line: str = "") -> OperationResult:
-    place = TurnScope(
+    scope = TurnScope(
         new_id(), STORY, in_project=False, write=True, text=line, language="en", model="none", prompt_version=1
     )
-    return hold_facts(a_book(an_assertion("You live in Leeds.")), Remember(facts=facts, unread=unread), place)
+    return hold_facts(a_book(an_assertion("You live in Leeds.")), Remember(facts=facts, unread=unread), scope)
 
 
 TEA = a_fact("You like tea.", "I like tea")
