@@ -1,17 +1,33 @@
-"""Whether what a model proposes to remember everywhere is asked. Pure."""
+"""Whether a model may propose to remember something everywhere, and whether that is asked. Pure."""
 
 import unicodedata
 from uuid import UUID
 
 from services.responder.prose import asks_anywhere
 from shared.contracts.assertions import About
-from shared.contracts.turns import PerformedTurn, Proposal
+from shared.contracts.operations import AnswerOffer
+from shared.contracts.turns import EngagementKind, PerformedTurn, Proposal
 from shared.contracts.understanding import PersonalFact
+from shared.intents.card import Card
 from shared.models.clean_text import visible_text
 from shared.models.model import Brief
 from shared.wording.quoted_text import texts_differ
 
 LONGEST = 280
+
+
+def may_propose(turn: PerformedTurn, card: Card) -> bool:
+    """Sparingly: in a project, while nothing else is or was just asked, and where something could come of it."""
+    return (
+        turn.engagement_kind is EngagementKind.PROJECT
+        and turn.write
+        and card.live
+        and turn.offer is None
+        and turn.standing is None
+        and turn.understanding.clarification is None
+        and not any(isinstance(operation, AnswerOffer) for operation in turn.operations)
+        and not any(outcome.code for outcome in turn.outcomes)
+    )
 
 
 def accept_proposal(proposal: Proposal | None, brief: Brief, prose: str) -> Proposal | None:

@@ -8,15 +8,14 @@ the engagement or the companion's name does: providers find it in their caches. 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from services.responder.check_proposal import may_propose
 from services.responder.dated_talk import as_shown
 from services.responder.fences import fence_mark, fence_material
 from services.responder.instruction import build_instruction
 from services.responder.prompt_texts import prompt_passages, prompt_text
-from shared.contracts.operations import AnswerOffer
 from shared.contracts.turns import EngagementKind, PerformedTurn
 from shared.intents.card import Card
-from shared.models.model import Brief, Section
-from shared.text.own_words import part_words
+from shared.models.model import Prompt, Section
 
 BULLET = "- "
 UNNAMED = "Companion"
@@ -38,22 +37,10 @@ _Placed = tuple[str, str, str]
 """A passage, and the name of the material below it with what that is; nothing stands below it without material."""
 
 
-def brief_of(turn: PerformedTurn, cards: dict[str, Card], question: str, key: bytes) -> Brief:
-    """Who speaks with whom about what, what was done, and how the intent's card wants it said."""
-    card = cards[turn.understanding.intent]
-    return Brief(
-        turn_id=turn.turn_id,
-        turn=turn,
-        card=card,
-        sections=build_sections(turn, card, question, key),
-        history=turn.history,
-        text=turn.text,
-        language=turn.understanding.language,
-        talk=as_shown(turn, fence_mark(key, "person", str(turn.person_id))),
-        quotes_others=bool(part_words(turn.text).quoted),
-        may_propose=may_propose(turn, card),
-        may_spend=turn.person.may_spend,
-    )
+def build_prompt(turn: PerformedTurn, card: Card, question: str, key: bytes) -> Prompt:
+    """All that a model is told."""
+    talk = as_shown(turn, fence_mark(key, "person", str(turn.person_id)))
+    return Prompt(build_sections(turn, card, question, key), talk)
 
 
 def build_sections(turn: PerformedTurn, card: Card, question: str, key: bytes) -> tuple[Section, ...]:
@@ -62,20 +49,6 @@ def build_sections(turn: PerformedTurn, card: Card, question: str, key: bytes) -
     prompt = _Prompt(turn, card, question, lasting, passing)
     made = [Section(name, part(prompt), stable) for name, stable, part in _ORDER]
     return tuple(section for section in made if section.text)
-
-
-def may_propose(turn: PerformedTurn, card: Card) -> bool:
-    """Sparingly: in a project, while nothing else is or was just asked, and where something could come of it."""
-    return (
-        turn.engagement_kind is EngagementKind.PROJECT
-        and turn.write
-        and card.live
-        and turn.offer is None
-        and turn.standing is None
-        and turn.understanding.clarification is None
-        and not any(isinstance(operation, AnswerOffer) for operation in turn.operations)
-        and not any(outcome.code for outcome in turn.outcomes)
-    )
 
 
 def _persona(_: _Prompt) -> str:

@@ -1,17 +1,18 @@
 """Streams a reply: each piece to the person's doors as it comes, then what is asked, and the whole text onward."""
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 
 from faststream.nats import NatsBroker
 
-from services.responder.check_proposal import accept_proposal
+from services.responder.check_proposal import accept_proposal, may_propose
 from services.responder.false_claims import claims_falsely
-from services.responder.prompt_sections import brief_of
+from services.responder.prompt_sections import build_prompt
 from services.responder.prompt_texts import SHORT, prompt_versions
 from services.responder.prose import Prose
 from services.responder.safety_reminder import forgotten_safety
-from services.responder.short_prompt import is_told_in_fixed_words, short_sections
+from services.responder.short_prompt import build_short_prompt, is_told_in_fixed_words
 from shared.bus.failpoints import pass_failpoint
 from shared.bus.forwarding import publish_notice
 from shared.contracts.message import Message
@@ -61,11 +62,7 @@ async def reply_to_turn(
     manner, voice = manner_of(turn), _Voice(broker, turn, attempt)
     question = closing_question(turn.offer, manner) if turn.offer else ""
     left = left_for_later(turn.outcomes, manner) if turn.offer else ""
-    brief = replace(
-        brief_of(turn, load_cards(), GAP.join(filter(None, (left, question))), key),
-        short=short_sections(turn, question),
-        has_model=model.provider != OFFLINE,
-    )
+    brief = _brief(turn, question, left, key, has_model=model.provider != OFFLINE)
     said = await _speak(_speaker(turn, model), brief, voice, ask=not question)
     proposal = accept_proposal(said.proposal, brief, voice.text)
     if proposal is not None:
@@ -81,6 +78,25 @@ async def reply_to_turn(
     await voice.say(f"{GAP}{question}" if question and voice.pieces else question)
     used = _with_prompt(said.used, brief.card, briefly=model.briefly)
     return AnsweredTurn.grown(turn, reply=voice.text, answered_by=used, proposal=proposal, asked=question)
+
+
+def _brief(turn: PerformedTurn, question: str, left: str, key: bytes, *, has_model: bool) -> Brief:
+    """The prompt is built by who reads one."""
+    card = load_cards()[turn.understanding.intent]
+    asked = GAP.join(filter(None, (left, question)))
+    return Brief(
+        turn_id=turn.turn_id,
+        turn=turn,
+        card=card,
+        history=turn.history,
+        text=turn.text,
+        language=turn.understanding.language,
+        prompt=partial(build_prompt, turn, card, asked, key),
+        short_prompt=partial(build_short_prompt, turn, question),
+        has_model=has_model,
+        may_propose=may_propose(turn, card),
+        may_spend=turn.person.may_spend,
+    )
 
 
 def _beside_prose(prose: str, turn: PerformedTurn, speech: Wording) -> list[str]:

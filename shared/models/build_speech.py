@@ -11,6 +11,7 @@ from shared.models.fences import fence_text
 from shared.models.memory_proposal import offer_to_remember
 from shared.models.model import Brief, Section
 from shared.models.wire import Speech, Talk
+from shared.text.own_words import part_words
 
 INTRODUCTION = "LINES is what the person says now. Reply to it."
 REMEMBERED = (
@@ -28,12 +29,12 @@ def speech_of(brief: Brief, mark: str, *, briefly: bool = False) -> Speech:
     """The parts of the prompt, in the order in which they go out."""
     if briefly:
         return _short(brief, mark)
-    remembered = _remembered(brief.history)
+    prompt, remembered = brief.prompt(), _remembered(brief.history)
     return Speech(
-        common=_joined([section for section in brief.sections if _common(section)]),
-        stable=_joined([section for section in brief.sections if section.stable and not _common(section)]),
-        talk=tuple(message for exchange in brief.talk for message in _talk(exchange)),
-        now=_joined([*(section for section in brief.sections if not section.stable), *_before(remembered), _LAST]),
+        common=_joined([section for section in prompt.sections if _common(section)]),
+        stable=_joined([section for section in prompt.sections if section.stable and not _common(section)]),
+        talk=tuple(message for exchange in prompt.talk for message in _talk(exchange)),
+        now=_joined([*(section for section in prompt.sections if not section.stable), *_before(remembered), _LAST]),
         said="\n\n".join(
             [*(fence_text("BEFORE", text, mark) for text in remembered), fence_text("LINES", brief.text, mark)]
         ),
@@ -47,14 +48,17 @@ def _short(brief: Brief, mark: str) -> Speech:
 
     A note beside the lines would be read sooner, for a server caches what comes before; a small model answers the note.
     """
-    shown = [exchange for exchange in brief.history if NOT_KEPT not in (exchange.said, exchange.replied)]
+    prompt = brief.short_prompt()
+    shown = [exchange for exchange in prompt.talk if NOT_KEPT not in (exchange.said, exchange.replied)]
     talk = (message for exchange in shown[-SHORT_TALK:] for message in _talk(_without_question(exchange)))
     before = [fence_text("BEFORE", text, mark) for text in _remembered(brief.history)]
     return Speech(
         common="",
-        stable=_joined(brief.short),
+        stable=_joined(prompt.sections),
         talk=tuple(talk),
-        now="\n\n".join([*before, fence_text("LINES", brief.text, mark) if brief.quotes_others else brief.text]),
+        now="\n\n".join(
+            [*before, fence_text("LINES", brief.text, mark) if part_words(brief.text).quoted else brief.text]
+        ),
         said="",
         tool=offer_to_remember(),
         may_call=False,

@@ -1,6 +1,6 @@
 """What a language model is asked for, whoever provides it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
@@ -47,23 +47,28 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a model is told: the prompt's sections in their order, and the talk so far."""
+
+    sections: tuple[Section, ...]
+    talk: tuple[Exchange, ...] = ()
+    """As a model is shown it: with its days, what was pasted fenced, and our questions only named."""
+
+
+@dataclass(frozen=True, slots=True)
 class Brief:
-    """What there is to say: the prompt's sections in their order, the talk so far, and the turn that is answered."""
+    """What there is to say: the turn that is answered, and the prompt for a speaker that reads one."""
 
     turn_id: UUID
     turn: PerformedTurn
     card: Card
-    sections: tuple[Section, ...]
     history: tuple[Exchange, ...]
     """What was said before, word for word."""
     text: str
     language: str
-    talk: tuple[Exchange, ...] = ()
-    """The same as a model is shown it: with its days, what was pasted fenced, and our questions only named."""
-    short: tuple[Section, ...] = ()
-    """The sections for a small model."""
-    quotes_others: bool = False
-    """There stands something in the lines that the person did not say."""
+    prompt: Callable[[], Prompt]
+    short_prompt: Callable[[], Prompt]
+    """The prompt for a small model, with the talk as it was said."""
     has_model: bool = False
     """Whether a model was chosen, whoever answers now."""
     may_propose: bool = False

@@ -90,10 +90,10 @@ def shown_text(asked: Question | Brief) -> str:
     """Everything of a question or a brief that a model reads, as one text."""
     talk = [
         f"{exchange.said}\n{exchange.replied}"
-        for exchange in (asked.talk if isinstance(asked, Brief) else asked.history)
+        for exchange in (asked.prompt().talk if isinstance(asked, Brief) else asked.history)
     ]
     if isinstance(asked, Brief):
-        return "\n".join([*(section.text for section in asked.sections), *talk, asked.text])
+        return "\n".join([*(section.text for section in asked.prompt().sections), *talk, asked.text])
     offered = [f"{item.shown_text}\n{item.own_words}" for item in asked.offer.items] if asked.offer else []
     near = [memory.content for memory in asked.near]
     corrections = [correction.said for correction in asked.corrections]

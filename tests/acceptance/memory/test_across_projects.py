@@ -26,7 +26,7 @@ only_scripted = pytest.mark.parametrize("house", ["scripted"], indirect=True)
 def section(house: House, closed: Closed, name: str) -> str:
     """A part of the prompt that this reply was made from; empty when it is absent."""
     (brief,) = [brief for brief in house.model.briefs if brief.turn_id == closed.turn_id]
-    return next((part.text for part in brief.sections if part.name == name), "")
+    return next((part.text for part in brief.prompt().sections if part.name == name), "")
 
 
 @only_scripted
@@ -85,8 +85,8 @@ async def test_with_nothing_known_the_section_is_absent(house: House, person: Pe
     project = await person.project("Kitchen")
     closed = await person.say("hello", project)
     (brief,) = [brief for brief in house.model.briefs if brief.turn_id == closed.turn_id]
-    assert "personal_memory" not in {part.name for part in brief.sections}
-    assert "PERSONAL MEMORY" not in "".join(part.text for part in brief.sections)
+    assert "personal_memory" not in {part.name for part in brief.prompt().sections}
+    assert "PERSONAL MEMORY" not in "".join(part.text for part in brief.prompt().sections)
 
 
 @only_scripted
@@ -169,4 +169,4 @@ async def aged(house: House, assertion_id: UUID, age: timedelta) -> None:
 def stable(house: House, closed: Closed) -> str:
     """What comes before the part that moves with every turn."""
     (brief,) = [brief for brief in house.model.briefs if brief.turn_id == closed.turn_id]
-    return "\n".join(part.text for part in brief.sections if part.stable)
+    return "\n".join(part.text for part in brief.prompt().sections if part.stable)

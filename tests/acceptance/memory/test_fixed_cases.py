@@ -116,7 +116,7 @@ async def test_13_several_that_fit_are_listed(person: Person) -> None:
 
 def prompt_of(house: House, said: Closed) -> str:
     (brief,) = [brief for brief in house.model.briefs if brief.turn_id == said.turn_id]
-    return "\n".join(section.text for section in brief.sections)
+    return "\n".join(section.text for section in brief.prompt().sections)
 
 
 @scripted

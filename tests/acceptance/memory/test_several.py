@@ -63,9 +63,9 @@ async def test_the_model_is_told_how_many_were_kept_and_not_what_was_dropped(hou
     kept = await person.say("only the first two")
 
     (brief,) = [brief for brief in house.model.briefs if brief.turn_id == kept.turn_id]
-    instruction = brief.sections[-1].text
+    instruction = brief.prompt().sections[-1].text
     assert "2" in instruction or "two" in instruction.lower()
-    assert all(dropped not in section.text for section in brief.sections)
+    assert all(dropped not in section.text for section in brief.prompt().sections)
 
 
 async def test_all_at_once(person: Person) -> None:

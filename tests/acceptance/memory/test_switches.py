@@ -41,7 +41,7 @@ async def test_with_reading_off_nothing_that_is_known_is_used(house: House, pers
 
     questions, briefs = house.model.questions[before[0] :], house.model.briefs[before[1] :]
     assert all("choir" not in memory.content for question in questions for memory in question.near)
-    assert all("choir" not in section.text for brief in briefs for section in brief.sections)
+    assert all("choir" not in section.text for brief in briefs for section in brief.prompt().sections)
     assert (await person.me()).settings.read is False
 
 

@@ -25,7 +25,7 @@ def brief(house: House, closed: Closed) -> Brief:
 
 def prompt(house: House, closed: Closed) -> str:
     """All that the model was told of the person before it spoke; not the talk."""
-    return "\n".join(section.text for section in brief(house, closed).sections)
+    return "\n".join(section.text for section in brief(house, closed).prompt().sections)
 
 
 async def aged(house: House, assertion_id: UUID, days: int) -> None:
@@ -59,10 +59,10 @@ async def test_what_was_agreed_to_in_the_talk_is_in_the_next_reply_and_gone_when
     house: House, person: Person
 ) -> None:
     held = await person.say("I'm allergic to peanuts")
-    assert NUTS not in "".join(part.text for part in brief(house, held).sections if part.name != "intent")
+    assert NUTS not in "".join(part.text for part in brief(house, held).prompt().sections if part.name != "intent")
     await person.say("yes")
     told = await person.say(DINNER)
-    (lasting,) = [part for part in brief(house, told).sections if part.name == "personal_memory"]
+    (lasting,) = [part for part in brief(house, told).prompt().sections if part.name == "personal_memory"]
     assert f"- {NUTS} (noted just now)" in lasting.text
     assert lasting.stable
     (nuts,) = await person.memories()
@@ -82,7 +82,7 @@ async def test_outside_of_a_project_what_fits_and_what_is_newest_is_there_within
     assert "sourdough bread" in context.fitting
     assert "number 59." in context.fitting
     assert len(context.always) + len(context.fitting) <= MOST_OUTSIDE
-    assert not [part for part in brief(house, told).sections if part.name == "fitting" and part.stable]
+    assert not [part for part in brief(house, told).prompt().sections if part.name == "fitting" and part.stable]
     assert "sourdough" not in prompt(house, await person.say("And the weather?"))
 
 
@@ -115,7 +115,9 @@ async def test_the_persons_name_and_the_seed_of_their_story_are_there(house: Hou
     assert "It travels with you across all your projects" in outside
     for place in (None, project):
         (engagement,) = [
-            part.text for part in brief(house, await person.say("hello", place)).sections if part.name == "engagement"
+            part.text
+            for part in brief(house, await person.say("hello", place)).prompt().sections
+            if part.name == "engagement"
         ]
         assert "\nMara\n" in engagement
 
@@ -125,7 +127,7 @@ async def test_the_part_that_lasts_does_not_move_with_the_line(house: House, per
     await person.write(NUTS)
     await person.write("You bake sourdough bread.")
     stable = [
-        "".join(part.text for part in brief(house, await person.say(line)).sections if part.stable)
+        "".join(part.text for part in brief(house, await person.say(line)).prompt().sections if part.stable)
         for line in ("Which flour for sourdough bread?", "hello", DINNER)
     ]
     assert len(set(stable)) == 1
@@ -138,9 +140,9 @@ async def test_after_48_days_nobody_speaks_of_last_night(house: House, person: P
     first = await person.say("hello", project)
     await house.do("update turn set closed_at = closed_at - interval '48 days' where id = $1", first.turn_id)
     again = brief(house, await person.say("hello again", project))
-    assert "The exchange before this one was 48 days ago" in "".join(part.text for part in again.sections)
+    assert "The exchange before this one was 48 days ago" in "".join(part.text for part in again.prompt().sections)
     then = datetime.now(UTC) - timedelta(days=48)
-    assert again.talk[0].said.startswith(f"[{then:%A}, {then.day} {then:%B %Y}")
+    assert again.prompt().talk[0].said.startswith(f"[{then:%A}, {then.day} {then:%B %Y}")
     assert again.history[0].said == "hello"
 
 
@@ -150,5 +152,5 @@ async def test_our_question_is_not_in_the_talk_that_the_model_sees(house: House,
     assert asked.reply.startswith("All right.\n\n")
     await person.say("yes")
     later = brief(house, await person.say("hello"))
-    assert later.talk[0].replied == f"All right.\n\n{ASKED}"
+    assert later.prompt().talk[0].replied == f"All right.\n\n{ASKED}"
     assert later.history[0].replied == asked.reply

@@ -8,7 +8,7 @@ from shared.contracts.operations import Action, MemoryChange, Mentioned, Offer, 
 from shared.contracts.turns import Exchange, PerformedTurn, Quote, ReplyContext, Spoken
 from shared.contracts.understanding import PersonalFact, Understanding
 from shared.intents.card import load_cards
-from shared.models.model import Brief
+from shared.models.model import Brief, Prompt
 
 NOW = datetime(2026, 11, 18, 9, 30, tzinfo=UTC)
 MARCH = datetime(2026, 3, 3, 12, tzinfo=UTC)
@@ -68,10 +68,11 @@ def a_brief(turn: PerformedTurn, **more: object) -> Brief:
         "turn_id": turn.turn_id,
         "turn": turn,
         "card": load_cards()[turn.understanding.intent],
-        "sections": (),
         "history": turn.history,
         "text": turn.text,
         "language": turn.understanding.language,
+        "prompt": lambda: Prompt(()),
+        "short_prompt": lambda: Prompt(()),
     }
     return Brief(**{**fields, **more})  # type: ignore[arg-type]  # named by the test
 

@@ -18,7 +18,7 @@ from shared.offline.engine import OfflineModel
 from shared.testing.scripted_model import ScriptedModel, ScriptedReply
 from shared.wording.closing_question import closing_question, manner_of, promotion_question, without_promotion
 from shared.wording.phrases import SPOKEN, load_wording
-from tests.unit.responder.a_turn import SHELLFISH, a_change, a_fact, a_turn, an_offer, an_outcome
+from tests.unit.responder.a_turn import SHELLFISH, a_change, a_fact, a_turn, an_exchange, an_offer, an_outcome
 
 KEY = key_of("a secret")
 OVEN = "My oven runs hot, so bake it at 170."
@@ -99,7 +99,25 @@ async def test_a_model_that_only_asks_leaves_our_question_alone() -> None:
 async def test_the_model_is_shown_the_very_question_that_follows() -> None:
     turn, model = held(), script("I hear you.")
     answered, _ = await replied(turn, model)
-    assert answered.reply.partition("\n\n")[2] in model.briefs[0].sections[-1].text
+    assert answered.reply.partition("\n\n")[2] in model.briefs[0].prompt().sections[-1].text
+
+
+async def test_for_the_offline_engine_no_prompt_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[str] = []
+    for name in ("build_prompt", "build_short_prompt"):
+        monkeypatch.setattr(f"services.responder.replying.{name}", lambda *_, name=name: built.append(name))
+    answered, _ = await replied(held(), OfflineModel())
+    assert SHELLFISH in answered.reply
+    assert not built
+
+
+@pytest.mark.row("K12")
+async def test_a_spent_budget_and_the_history_that_may_be_shown_reach_the_model() -> None:
+    person = {"companion_name": "Ada", "language": "en", "time_zone": "UTC", "may_spend": False}
+    shown, model = an_exchange("[not kept]"), script("All right.")
+    await replied(a_turn(person=person, history=(shown,)), model)
+    assert not model.briefs[0].may_spend
+    assert model.briefs[0].history == (shown,)
 
 
 @pytest.mark.row("P5")

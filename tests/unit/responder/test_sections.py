@@ -5,9 +5,10 @@ from uuid import UUID
 
 import pytest
 
+from services.responder.check_proposal import may_propose
 from services.responder.fences import fence_mark, fence_material, key_of
 from services.responder.instruction import NAMED
-from services.responder.prompt_sections import brief_of, build_sections, may_propose
+from services.responder.prompt_sections import build_sections
 from services.responder.prompt_texts import prompt_passages, prompt_versions
 from shared.contracts.operations import Action, Answer, AnswerOffer
 from shared.contracts.turns import PerformedTurn, ReplyContext
@@ -19,7 +20,6 @@ from tests.unit.responder.a_turn import (
     SHELLFISH,
     a_quote,
     a_turn,
-    an_exchange,
     an_offer,
     an_outcome,
     mentioned,
@@ -268,16 +268,6 @@ def test_nothing_is_proposed_where_it_would_be_one_question_too_many(never: dict
     assert not may_propose(turn, load_cards()[turn.understanding.intent])
     assert "cross_promotion" not in told(turn)
     assert "cross_promotion" in told(a_turn())
-
-
-@pytest.mark.row("K12")
-def test_a_spent_budget_and_the_history_that_may_be_shown_reach_the_model() -> None:
-    person = {"companion_name": "Ada", "language": "en", "time_zone": "UTC", "may_spend": False}
-    shown = an_exchange("[not kept]")
-    turn = a_turn(person=person, history=(shown,))
-    brief = brief_of(turn, load_cards(), "", KEY)
-    assert not brief.may_spend
-    assert brief.history == (shown,)
 
 
 def test_every_text_can_be_read() -> None:

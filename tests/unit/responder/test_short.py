@@ -1,21 +1,17 @@
 """What a small model is told, and what it is not left to tell."""
 
-from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 
-from services.responder.fences import key_of
-from services.responder.prompt_sections import brief_of
 from services.responder.prompt_texts import prompt_passages
-from services.responder.short_prompt import is_told_in_fixed_words, short_sections
+from services.responder.short_prompt import build_short_prompt, is_told_in_fixed_words
 from shared.contracts.operations import Action
 from shared.contracts.turns import NOT_KEPT, Exchange, PerformedTurn, ReplyContext
-from shared.intents.card import load_cards
 from shared.models.build_speech import SHORT_TALK, speech_of
 from shared.models.wire import Speech
-from tests.unit.responder.a_turn import NOW, a_quote, a_turn, an_offer, an_outcome, spoken
+from tests.unit.responder.a_turn import NOW, a_brief, a_quote, a_turn, an_offer, an_outcome, spoken
 
 pytestmark = pytest.mark.row("U6", "M5")
 
@@ -25,7 +21,7 @@ QUESTION = "Shall I remember that?"
 
 
 def speech(turn: PerformedTurn, question: str = "") -> Speech:
-    brief = replace(brief_of(turn, load_cards(), question, key_of("a secret")), short=short_sections(turn, question))
+    brief = a_brief(turn, short_prompt=lambda: build_short_prompt(turn, question))
     return speech_of(brief, "a mark", briefly=True)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from services.responder.dated_talk import ASKED, told_since
 from services.responder.fences import fence_mark, key_of
-from services.responder.prompt_sections import brief_of
+from services.responder.prompt_sections import build_prompt
 from shared.contracts.turns import Exchange
 from shared.intents.card import load_cards
 from tests.unit.responder.a_turn import NOW, PERSON, a_turn
@@ -21,7 +21,7 @@ QUESTION = "You said: “I play the cello”. Shall I remember that?"
 
 def shown(said: str, replied: str = "All right.", **more: object) -> Exchange:
     exchange = Exchange.model_validate({"turn_id": uuid4(), "said": said, "replied": replied, "intent": None, **more})
-    (one,) = brief_of(a_turn(history=(exchange,)), load_cards(), "", KEY).talk
+    (one,) = build_prompt(a_turn(history=(exchange,)), load_cards()["general_conversation"], "", KEY).talk
     return one
 
 
@@ -73,6 +73,6 @@ def test_a_night_is_one_by_the_persons_own_clock() -> None:
 
 def test_how_long_ago_stands_with_the_time_of_now() -> None:
     exchange = Exchange(turn_id=uuid4(), said="Hi", replied="Hello.", intent=None, at=NOW - timedelta(days=3))
-    brief = brief_of(a_turn(history=(exchange,)), load_cards(), "", KEY)
-    (intent,) = [section.text for section in brief.sections if section.name == "intent"]
+    prompt = build_prompt(a_turn(history=(exchange,)), load_cards()["general_conversation"], "", KEY)
+    (intent,) = [section.text for section in prompt.sections if section.name == "intent"]
     assert "The exchange before this one was 3 days ago, on Sunday, 15 November 2026." in intent
