@@ -11,7 +11,7 @@ from shared.contracts.operations import Action, Offer, OfferItem, OfferKind
 from shared.contracts.turns import Channel, EngagementKind, Exchange, NearMemory, PerformedTurn, PersonView, TurnLine
 from shared.contracts.understanding import ModelUse, PersonalFact, Understanding
 from shared.intents.card import load_cards
-from shared.models.model import Brief, Prompt, Question, Section
+from shared.models.model import Brief, ModelPrompt, Question, Section
 
 NOW = datetime(2026, 3, 3, 12, tzinfo=UTC)
 SHELLFISH = "I'm allergic to shellfish, by the way"
@@ -127,7 +127,7 @@ def brief(text: str = "Good morning!", **more: object) -> Brief:
     """What there is to reply to these lines."""
     turn = more.pop("turn", None) or performed(text)
     assert isinstance(turn, PerformedTurn)
-    prompt = Prompt(more.pop("sections", SECTIONS), more.pop("talk", (exchange("Hello", "Hello, you."),)))  # type: ignore[arg-type]  # as above
+    prompt = ModelPrompt(more.pop("sections", SECTIONS), more.pop("talk", (exchange("Hello", "Hello, you."),)))  # type: ignore[arg-type]  # as above
     told = {
         "turn_id": turn.turn_id,
         "turn": turn,

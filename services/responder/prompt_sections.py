@@ -15,7 +15,7 @@ from services.responder.instruction import build_instruction
 from services.responder.prompt_texts import prompt_passages, prompt_text
 from shared.contracts.turns import EngagementKind, PerformedTurn
 from shared.intents.card import Card
-from shared.models.model import Prompt, Section
+from shared.models.model import ModelPrompt, Section
 
 BULLET = "- "
 UNNAMED = "Companion"
@@ -37,10 +37,10 @@ _Placed = tuple[str, str, str]
 """A passage, and the name of the material below it with what that is; nothing stands below it without material."""
 
 
-def build_prompt(turn: PerformedTurn, card: Card, question: str, key: bytes) -> Prompt:
+def build_prompt(turn: PerformedTurn, card: Card, question: str, key: bytes) -> ModelPrompt:
     """All that a model is told."""
     talk = as_shown(turn, fence_mark(key, "person", str(turn.person_id)))
-    return Prompt(build_sections(turn, card, question, key), talk)
+    return ModelPrompt(build_sections(turn, card, question, key), talk)
 
 
 def build_sections(turn: PerformedTurn, card: Card, question: str, key: bytes) -> tuple[Section, ...]:

@@ -15,7 +15,7 @@ from services.responder.prompt_texts import SHORT, prompt_passages
 from shared.contracts.turns import EngagementKind, PerformedTurn
 from shared.intents.card import load_cards
 from shared.models.clean_text import visible_text
-from shared.models.model import Prompt, Section
+from shared.models.model import ModelPrompt, Section
 from shared.wording.closing_question import clarification_text, manner_of
 from shared.wording.days import day_told, zone_named
 from shared.wording.outcomes import Occasion, messages_for
@@ -27,7 +27,7 @@ OF_ITSELF = frozenset({"help", "ask_about_past_input", *(card.name for card in l
 """Intents that ask what the companion can do, or what it was told."""
 
 
-def build_short_prompt(turn: PerformedTurn, question: str) -> Prompt:
+def build_short_prompt(turn: PerformedTurn, question: str) -> ModelPrompt:
     """What the model is, whom it talks with, what is known of them, and what holds now."""
     said = prompt_passages(SHORT)
     made = (
@@ -36,7 +36,7 @@ def build_short_prompt(turn: PerformedTurn, question: str) -> Prompt:
         Section("personal_memory", _known(turn, said), stable=True),
         Section("note", _note(turn, question, said), stable=False),
     )
-    return Prompt(tuple(section for section in made if section.text), turn.history)
+    return ModelPrompt(tuple(section for section in made if section.text), turn.history)
 
 
 def is_told_in_fixed_words(turn: PerformedTurn) -> bool:

@@ -47,7 +47,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class ModelPrompt:
     """What a model is told: the prompt's sections in their order, and the talk so far."""
 
     sections: tuple[Section, ...]
@@ -66,8 +66,8 @@ class Brief:
     """What was said before, word for word."""
     text: str
     language: str
-    prompt: Callable[[], Prompt]
-    short_prompt: Callable[[], Prompt]
+    prompt: Callable[[], ModelPrompt]
+    short_prompt: Callable[[], ModelPrompt]
     """The prompt for a small model, with the talk as it was said."""
     has_model: bool = False
     """Whether a model was chosen, whoever answers now."""

@@ -8,7 +8,7 @@ from shared.contracts.operations import Action, MemoryChange, Mentioned, Offer, 
 from shared.contracts.turns import Exchange, PerformedTurn, Quote, ReplyContext, Spoken
 from shared.contracts.understanding import PersonalFact, Understanding
 from shared.intents.card import load_cards
-from shared.models.model import Brief, Prompt
+from shared.models.model import Brief, ModelPrompt
 
 NOW = datetime(2026, 11, 18, 9, 30, tzinfo=UTC)
 MARCH = datetime(2026, 3, 3, 12, tzinfo=UTC)
@@ -71,8 +71,8 @@ def a_brief(turn: PerformedTurn, **more: object) -> Brief:
         "history": turn.history,
         "text": turn.text,
         "language": turn.understanding.language,
-        "prompt": lambda: Prompt(()),
-        "short_prompt": lambda: Prompt(()),
+        "prompt": lambda: ModelPrompt(()),
+        "short_prompt": lambda: ModelPrompt(()),
     }
     return Brief(**{**fields, **more})  # type: ignore[arg-type]  # named by the test
 
