@@ -18,7 +18,7 @@ SMOKE := tests/integration/test_servers.py tests/integration/test_broker_users.p
 .DEFAULT_GOAL := help
 .PHONY: help run turn walk why classify test test-all test-smoke test-unit test-integration test-acceptance test-browser \
         test-containers check check-types check-form rows evals mutate shape bench bench-recall bench-scale docs pictures \
-        docs-check train prompts migration lock lock-check hooks clean FORCE
+        docs-check train prompts migration lock lock-check package hooks clean FORCE
 
 help: ## Prints this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -42,8 +42,8 @@ classify: .venv/stamp-run ## Reads cases with the configured model: make classif
 
 # ---- tests ----
 
-test: .venv/stamp-test ## Runs the suite on an embedded broker and database, the long searches with few examples
-	@$(QUICK) exec $(PYTEST) tests
+test: .venv/stamp-test ## Runs the suite, the long searches with few examples; FILE=tests/unit/test_prompts.py: one file, all of it
+	@$(if $(FILE),exec $(PY) -m pytest $(FILE),$(QUICK) exec $(PYTEST) tests)
 
 test-all: .venv/stamp-test ## Runs everything at full size, then on the container images
 	@$(PYTEST) tests
@@ -128,6 +128,9 @@ lock: .venv/stamp-test ## Resolves all dependencies anew into requirements/*.txt
 
 lock-check: .venv/stamp-test ## Fails when requirements/*.txt do not fit pyproject.toml
 	@exec $(PY) -m deploy.tools.lock check
+
+package: .venv/stamp-run ## Builds the wheel into dist/, without a network
+	@exec $(PY) -m deploy.tools.package
 
 hooks: .venv/stamp-test ## Lets git check format, lint and types before each commit
 	@exec $(PY) -m pre_commit install
