@@ -17,8 +17,8 @@ SMOKE := tests/integration/test_servers.py tests/integration/test_broker_users.p
 
 .DEFAULT_GOAL := help
 .PHONY: help run turn walk why classify test test-all test-smoke test-unit test-integration test-acceptance test-browser \
-        test-containers check check-types check-form rows evals mutate shape bench bench-recall bench-scale docs pictures \
-        docs-check train prompts migration lock lock-check package hooks clean FORCE
+        test-containers check check-types check-form rows accept evals mutate shape bench bench-recall bench-scale docs \
+        pictures docs-check train prompts migration lock lock-check package hooks clean FORCE
 
 help: ## Prints this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -83,6 +83,9 @@ check-form: .venv/stamp-test ## Only format, lint, dead code, lock and generated
 
 rows: .venv/stamp-test ## Lists every row of the product with the tests that prove it
 	@exec $(PY) -m tests.rows
+
+accept: .venv/stamp-test ## Takes what the offline engine says now into tests/golden; then read the diff
+	@exec $(PY) -m tests.golden
 
 evals: .venv/stamp-test ## Scores the offline understanding on utterances that it was not trained on
 	@exec $(PY) -m tests.evals

@@ -1,8 +1,5 @@
 """Facts as they would be kept: the person's own words, chosen and not written, and in English turned by a table."""
 
-import re
-from pathlib import Path
-
 import pytest
 
 from shared.contracts.assertions import About, Category
@@ -19,59 +16,10 @@ from shared.text.own_words import part_words
 from shared.text.quotation import quote_words, words_quoted
 from tests.model_stories import offer, question
 
-GOLDEN = Path(__file__).with_name("facts.txt").read_text(encoding="utf-8")
-"""A language and what is said; below it what is kept, each in a line of its own."""
-
 
 def facts_of(said: str, language: str = "en") -> FactsFound:
     question = Question(text=said, language=language, project=None, cards=tuple(load_cards().values()))
     return personal_facts(part_words(said), question, language, time_for_a_line())
-
-
-def golden() -> list[tuple[str, str, list[str]]]:
-    blocks = [block.splitlines() for block in re.split(r"\n\n+", GOLDEN.strip()) if not block.startswith("#")]
-    return [(head[:2], head[4:], [line.removeprefix("  ") for line in kept]) for head, *kept in blocks]
-
-
-@pytest.mark.row("U2", "M19")
-@pytest.mark.parametrize(("language", "said", "kept"), golden())
-def test_what_is_kept_is_what_was_said(language: str, said: str, kept: list[str]) -> None:
-    assert [fact.text for fact in facts_of(said, language).kept] == kept
-
-
-@pytest.mark.row("U2")
-@pytest.mark.parametrize(
-    ("said", "kept"),
-    [
-        ("I'm allergic to shellfish", "You're allergic to shellfish."),
-        ("and i’ve been sober since I was 30", "You've been sober since you were 30."),  # noqa: RUF001  # a phone's
-        ("my sister's name is Dana", "Your sister's name is Dana."),
-        ("I get up at 6 am", "You get up at 6 am."),
-        ("because I wasn't well", "You weren't well."),
-    ],
-)
-def test_english_is_turned_where_a_table_can(said: str, kept: str) -> None:
-    assert turn_clause(said) == kept
-
-
-@pytest.mark.row("U2")
-@pytest.mark.parametrize(
-    "said",
-    [
-        "I think you are kind",  # whom does it mean?
-        "we live in Rome",  # the person and who else
-        "allergic to nuts",  # a fragment: no verb nobody said
-        "my wife and I moved",
-        "I read about World War I",
-        "I never was good at sums",
-        "my grandfather worked in a coal mine of my town",
-        "Apixaban, so I'm careful with bruises",
-        "I said: no",
-        "I have a cat. It is old",
-    ],
-)
-def test_what_a_table_cannot_settle_is_left_as_it_was_said(said: str) -> None:
-    assert turn_clause(said) is None
 
 
 @pytest.mark.row("U2")

@@ -1,0 +1,1 @@
+"""What the offline engine says, in files that a reviewer reads: `make accept` writes them anew."""
