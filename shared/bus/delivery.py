@@ -1,10 +1,10 @@
 """One message of the line in a worker's hands: its turn, its step, and which attempt at it this is."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar, runtime_checkable
 from uuid import UUID
 
-from faststream import StreamMessage
 from pydantic import ValidationError
 
 from shared.contracts.errors import BadMessageError
@@ -12,8 +12,24 @@ from shared.contracts.notices import Attempt
 from shared.contracts.turns import Turn
 
 TurnT = TypeVar("TurnT", bound=Turn)
-Incoming = StreamMessage[Any]
-"""A message as FastStream hands it to a handler; on the line its raw message is nats-py's."""
+
+
+@runtime_checkable
+class Incoming(Protocol):
+    """A message as a handler gets it; on the line its raw message is nats-py's."""
+
+    raw_message: Any
+    body: Any
+
+
+@dataclass(slots=True)
+class Delivered:
+    """One that a pull loop of ours hands over."""
+
+    raw_message: Any
+    body: Any
+
+
 Handle = Callable[[Incoming], Awaitable[None]]
 """What is done with a message; each concern around it takes one and gives one."""
 

@@ -58,5 +58,5 @@ async def _later(publish: Callable[[], Awaitable[object]], until: float) -> None
 async def forward_turn(broker: NatsBroker, turn: Turn, *stamps: Stamp) -> None:
     """Sends a turn to the first of its remaining steps, with the time that it took in the last one."""
     step, *rest = turn.steps
-    onward = type(turn).grown(turn, steps=tuple(rest), stamps=turn.stamps + stamps)
+    onward = turn.model_copy(update={"steps": tuple(rest), "stamps": turn.stamps + stamps})  # both were read as such
     await publish_surely(broker, onward, step_subject(step, turn.turn_id), message_id(turn.turn_id, step, turn.offered))

@@ -71,6 +71,7 @@ def hear_signals(bus: Bus, subject: str, act: Callable[[str], Awaitable[None]]) 
 def _listen(bus: Bus, name: str, handle: Handle, concurrency: int) -> None:
     # The heart is outermost: it must beat while a retry waits.
     surrounded = with_heartbeat(bus, with_dead_letters(bus, with_retries(with_metrics(name, handle))))
+    bus.handles[name] = surrounded
     for _ in range(concurrency):
         bus.subscriber(
             step_filter(name),

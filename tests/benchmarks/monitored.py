@@ -9,6 +9,7 @@ import cProfile
 import os
 import runpy
 import signal
+import time
 from unittest.mock import patch
 
 from deploy.embedded import broker
@@ -21,7 +22,7 @@ def main() -> None:
     """Becomes `deploy.local`."""
     if file := os.environ.get("BENCH_PROFILE"):
         _profile_on_demand(file)
-    with patch.object(broker, "configuration", _monitored):
+    with patch.object(broker, "broker_configuration", _monitored):
         runpy.run_module("deploy.local", run_name="__main__")
 
 
@@ -30,7 +31,7 @@ def _monitored(**given: object) -> str:
 
 
 def _profile_on_demand(file: str) -> None:
-    profile = cProfile.Profile()
+    profile = cProfile.Profile(time.thread_time)
     signal.signal(signal.SIGUSR1, lambda *_: profile.enable())
     signal.signal(signal.SIGUSR2, lambda *_: profile.dump_stats(file))
 

@@ -2,15 +2,18 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from faststream.exceptions import NackMessage, RejectMessage
 from nats.aio.msg import Msg
 
 from shared.bus import pulling
-from shared.bus.pulling import ACK_AND_NEXT, REQUEST, PatientPull
+from shared.bus.delivery import Handle, Incoming
+from shared.bus.pulling import ACK_AND_NEXT, REQUEST, PatientPull, handle_and_end
 
 INBOX = "_INBOX.test.1"
 NEXT = "$JS.API.CONSUMER.MSG.NEXT.TURNS.route"
@@ -48,6 +51,7 @@ class Loop:
     connection: Connection
     running: bool = True
     handled: list[Msg] = field(default_factory=list)
+    lock: AbstractContextManager[None] = field(default_factory=nullcontext)
     stream: Any = field(default_factory=lambda: SimpleNamespace(name="TURNS"))
     extra_options: dict[str, str] = field(default_factory=lambda: {"durable": "route"})
 
@@ -117,3 +121,57 @@ async def test_away_from_the_broker_nothing_is_asked(monkeypatch: pytest.MonkeyP
     loop = Loop(Connection(is_connected=False))
     await loop.pull().fetch()
     assert loop.connection.published == []
+
+
+class Ended(Msg):
+    """Keeps how it was ended."""
+
+    how: tuple[object, ...] = ()
+
+    async def ack(self) -> None:
+        self.how = ("ack",)
+
+    async def nak(self, delay: int | float | None = None) -> None:  # noqa: PYI041  # as nats-py has it
+        self.how = ("nak", delay)
+
+    async def term(self) -> None:
+        raise TimeoutError
+
+
+def _raises(error: Exception | None) -> Handle:
+    async def handle(message: Incoming) -> None:
+        assert message.body == b"{}"
+        if error is not None:
+            raise error
+
+    return handle
+
+
+@pytest.mark.parametrize(
+    ("error", "how"),
+    [(None, ("ack",)), (NackMessage(delay=0.3), ("nak", 0.3)), (ValueError("a fault"), ("nak", None))],
+)
+async def test_a_message_ends_as_its_handler_did(error: Exception | None, how: tuple[object, ...]) -> None:
+    message = Ended(cast("Any", None), subject="turn.route.1", reply=REPLY, data=b"{}")
+    await handle_and_end(_raises(error), message)
+    assert message.how == how
+
+
+async def test_a_message_that_the_broker_does_not_end_comes_again(caplog: pytest.LogCaptureFixture) -> None:
+    message = Ended(cast("Any", None), subject="turn.route.1", reply=REPLY, data=b"{}")
+    await handle_and_end(_raises(RejectMessage()), message)
+    assert "message_not_ended" in caplog.text
+
+
+async def test_a_loop_with_a_handle_of_its_own_works_itself_and_not_when_it_stops() -> None:
+    heard: list[Incoming] = []
+
+    async def handle(message: Incoming) -> None:
+        heard.append(message)
+
+    loop = Loop(Connection(answers=[a_message(), a_message()]))
+    pull = PatientPull(cast("Any", loop), cast("Any", None), handle)
+    await pull.fetch()
+    loop.running = False
+    await pull.fetch()
+    assert (len(heard), loop.handled) == (1, [])
