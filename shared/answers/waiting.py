@@ -26,13 +26,14 @@ def read_named_waiting(line: str, language: str = "en") -> NamedWaiting | None:
         return None
     for spoken in sorted(SPOKEN, key=lambda one: one != language):
         words = words_of(spoken)
-        if (found := _asked_for_all(words, text) or _named(words.cut(text), text)) is not None:
+        tokens = words.cut(text)
+        if (found := _asked_for_all(words, tokens) or _named(tokens, text)) is not None:
             return found
     return None
 
 
-def _asked_for_all(words: Words, text: str) -> NamedWaiting | None:
-    said = " ".join(token.text for token in words.cut(text) if token.kind != STOP)
+def _asked_for_all(words: Words, tokens: Sequence[Token]) -> NamedWaiting | None:
+    said = " ".join(token.text for token in tokens if token.kind != STOP)
     return NamedWaiting(everything=True) if said in words.lists["waiting"] else None
 
 

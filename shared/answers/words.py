@@ -48,6 +48,8 @@ def plainly_written(line: str) -> str | None:
 
 def fold_answer(text: str) -> str:
     """Without case, accents and apostrophes; a letter that is drawn out stands once."""
+    if text.isascii():
+        return _DRAWN_OUT.sub(r"\1", text.lower().replace("'", ""))
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return _DRAWN_OUT.sub(r"\1", plain.replace("'", "").replace("\u2019", ""))

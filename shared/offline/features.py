@@ -47,7 +47,7 @@ class Features:
     """Its meaning, and how near that is to others'; asked only where it is needed, for it takes the embedder."""
 
 
-def features_of(parted: Parted, setting: Setting) -> Features:
+def features_of(parted: Parted, setting: Setting, embed: Callable[[str], Vector] = vector_of) -> Features:
     """All that is seen of a line."""
     text = shorten_line(parted.own)
     lowered = text.lower().replace(APOSTROPHE, "'")
@@ -56,7 +56,7 @@ def features_of(parted: Parted, setting: Setting) -> Features:
     crossed = [vote * (1.0 if setting.in_project else -1.0) for vote in shown]
     plain = text.replace("“…”", "").strip() or parted.text[:HEAD]
     numbers = np.array([*shown, *crossed, *_dialogue(parted, setting)], np.float32)
-    return Features(buckets, weights, numbers, partial(vector_of, plain))
+    return Features(buckets, weights, numbers, partial(embed, plain))
 
 
 def shorten_line(text: str) -> str:

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from shared.contracts.turns import PastCorrection
+from shared.embedding.embedder import vector_of
 from shared.models.model import Question
 from shared.offline.asked_for import forgets_all
 from shared.offline.engine_patterns import engine_patterns
@@ -74,14 +76,16 @@ def _tells_something(said: Parted, ranked: Ranked, left: ReadingTime) -> bool:
     talk = (ranked.intents[0] == CONVERSATION or unsure) and REMEMBER in ranked.intents[1:3]
     if not (likely or talk) or left.is_spent():
         return False
-    words = heard_words(said.told)
+    words = heard_words(said.told, left)
     return len(words) > (FEW if talk else 0) and float(np.mean([word.is_talk for word in words])) <= HALF
 
 
 def _by_chance(said: Parted, question: Question, language: str, left: ReadingTime) -> Ranked:
     last = question.history[-1].intent if question.history else None
     in_project = question.project is not None
-    features = features_of(said, Setting(in_project, question.offer is not None, last or ""))
+    features = features_of(
+        said, Setting(in_project, question.offer is not None, last or ""), partial(left.once, vector_of)
+    )
     model = load_linear(LINE)
     chances = model.probabilities(features, line_input(said, in_project=in_project), language, left)
     boosts = _boosts(said.own, question.corrections)

@@ -48,7 +48,7 @@ class HeardWord:
 def told_in(own: str, tells: Tells, left: ReadingTime) -> list[str]:
     """What tells something, in the person's words, in the order in which they said it."""
     own = _P["trail"].sub("", without_order(own)[:MOST_READ])
-    words, pieces = heard_words(own), pieces_of(own)
+    words, pieces = heard_words(own, left), pieces_of(own)
     clauses = [_without_talk(_unframed(one), pieces, words) for one in clauses_of(own)]
     if not clauses:
         return []
@@ -114,8 +114,11 @@ def _score(one: Excerpt, words: Sequence[HeardWord], tells: Tells, *, alone: boo
     if alone:
         return 1.0
     marked = [1 - word.is_talk for word in words if one.start <= word.start < one.end]
+    by_words = float(np.mean(marked)) if marked else 0.0
+    if by_words / 2 >= ENOUGH:
+        return by_words  # by its words alone it is a fact: nobody else need be asked
     told = tells(one.text)
-    return (told + float(np.mean(marked))) / 2 if marked else told
+    return (told + by_words) / 2 if marked else told
 
 
 def without_order(text: str) -> str:
@@ -156,12 +159,12 @@ def _is_talk(piece: Bit, words: Sequence[HeardWord]) -> bool:
     return bool(chances) and float(np.mean(chances)) >= TALK
 
 
-def heard_words(own: str) -> list[HeardWord]:
+def heard_words(own: str, left: ReadingTime) -> list[HeardWord]:
     """All of them; none where a word takes back what is told."""
     found = list(_WORD.finditer(own))
     if _P["unsays"].search(own):
         return []
-    scores = word_scores(own)
+    scores = left.once(word_scores, own)
     words, place = list[HeardWord](), 0
     for word in found:
         while place < len(scores) and scores[place].start < word.start():

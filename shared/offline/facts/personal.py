@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import dataclass
+from functools import partial
 
 from shared.contracts.understanding import MOST_FACTS, PersonalFact
+from shared.embedding.embedder import vector_of
 from shared.models.model import Question
 from shared.offline.facts.about import kind_of
 from shared.offline.facts.choosing import speaks_of_oneself, told_in
@@ -36,7 +38,7 @@ def personal_facts(
     tells = model.labels.index("tells")
 
     def telling(clause: str) -> float:
-        features = features_of(Parted(clause, clause), setting)
+        features = features_of(Parted(clause, clause), setting, partial(left.once, vector_of))
         return float(model.probabilities(features, clause_input(clause, own), language, left)[tells])
 
     if not own or (only_clear and telling(own) < CLEAR):

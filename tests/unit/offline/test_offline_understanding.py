@@ -206,7 +206,7 @@ async def test_a_line_of_any_length_takes_the_time_of_one_line_and_the_next_pers
 async def test_what_is_read_keeps_no_meaning_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
     monkeypatch.setattr(
-        engine, "read", lambda _: Reading(intent=CONVERSATION, confidence=1.0) if go_on.wait(30) else None
+        engine, "read_line", lambda _: Reading(intent=CONVERSATION, confidence=1.0) if go_on.wait(30) else None
     )
     reads = asyncio.create_task(OfflineModel().ask(Question("hello", "en", None, ())))
     await Embedder().embed("hello")

@@ -164,3 +164,27 @@ def test_a_quotation_is_about_what_the_same_sentence_would_be_about() -> None:
     told, quoted = kind_of("Your mother has dementia."), kind_of(quote_words("my mother has dementia", "en"))
     assert told == quoted
     assert words_quoted(quote_words("my mother has dementia", "en")) == "my mother has dementia"
+
+
+def test_where_the_words_alone_say_that_something_is_told_no_clause_is_read() -> None:
+    asked = list[str]()
+
+    def tells(clause: str) -> float:
+        asked.append(clause)
+        return 0.0
+
+    said = "I'm vegan, and my sister has two cats"
+    assert told_in(said, tells, ReadingTime()) == ["I'm vegan", "my sister has two cats"]
+    assert asked == []
+
+
+def test_a_network_reads_a_text_once_while_a_line_is_read() -> None:
+    read = list[str]()
+
+    def network(text: str) -> int:
+        read.append(text)
+        return len(text)
+
+    left = ReadingTime()
+    assert [left.once(network, text) for text in ("vegan", "cats", "vegan")] == [5, 4, 5]
+    assert read == ["vegan", "cats"]
