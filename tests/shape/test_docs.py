@@ -19,7 +19,7 @@ NAMED_FILE = re.compile(r"(?<![\w./*-])/?[\w./-]*[\w-]\.(?:py|sql|toml)\b")
 NAMED_FOLDER = re.compile(rf"(?<![\w./-])(?:{'|'.join(FOLDERS)})/[\w-]+(?:/[\w-]+)*/(?![\w.*…-])")
 LINKED = re.compile(r"\]\((?!https?:)([^)#]+)[^)]*\)")
 LOGGED = re.compile(r"^## (.+)\n(?:\n\*(\d{4}-\d\d-\d\d), `[0-9a-f]{7}`\*\n)?", re.MULTILINE)
-LISTED = re.compile(r"^- (\d{4}-\d\d-\d\d): \[(.+)\]\(#", re.MULTILINE)
+LISTED = re.compile(r"^- (\d{4}-\d\d-\d\d): \[(.+)\]\(#(.+)\)$", re.MULTILINE)
 CHANGE = re.compile(r"(## |### (Added|Changed|Fixed|Removed|Security)$|- .{1,138}$)")
 OF_AN_IMAGE = "/docker-entrypoint-initdb.d/"
 
@@ -93,11 +93,17 @@ def test_a_name_that_is_nowhere_is_found() -> None:
     ]
 
 
+def anchor(title: str) -> str:
+    """Where a link to a heading leads."""
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+
+
 def test_the_log_lists_each_entry_with_its_day_newest_first() -> None:
     log = (ROOT / "docs/log.md").read_text()
     entries = [(day, title) for title, day in LOGGED.findall(log)]
     assert all(day for day, _ in entries), "an entry lacks its line *day, `commit`*"
-    assert entries == sorted(entries, key=lambda entry: entry[0], reverse=True) == LISTED.findall(log)
+    assert entries == sorted(entries, key=lambda entry: entry[0], reverse=True)
+    assert LISTED.findall(log) == [(day, title, anchor(title)) for day, title in entries]
 
 
 def test_the_changelog_has_what_is_not_released_and_this_version_with_its_day() -> None:

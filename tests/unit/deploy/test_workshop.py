@@ -46,6 +46,11 @@ def test_make_alone_prints_every_target_with_its_sentence(checkout: Path) -> Non
     assert all(len(line.split()) > 3 for line in said.splitlines())
 
 
+def test_make_test_runs_one_file_where_one_is_named() -> None:
+    told = make(ROOT, "--dry-run", "test", "FILE=tests/unit/test_prompts.py -k lock").stdout.splitlines()[-1]
+    assert told == "exec .venv/bin/python -m pytest tests/unit/test_prompts.py -k lock"
+
+
 def test_a_python_that_is_not_there_is_named(checkout: Path) -> None:
     done = make(checkout, "run", "PYTHON=python-nowhere")
     assert done.returncode
