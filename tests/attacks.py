@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from deploy.training.labelled import Utterance, read_utterances
-from services.classifier.stamp_words import stamp_reading
-from services.classifier.understanding import understanding_from
+from services.classifier.understanding import stamp_reading, understanding_from
 from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.book import Book
 from services.memory.consent.offers import StandingOffer
@@ -17,7 +16,7 @@ from shared.contracts.turns import ClassifiedTurn, RoutedTurn
 from shared.contracts.understanding import Reading
 from shared.intents.card import load_cards
 from shared.models.model import Question, Read
-from shared.text.content_words import content_words
+from shared.text.comparable import content_words
 from tests.evals.questions import understand
 from tests.unit.memory.knowledge.an_assertion import a_book, an_assertion
 from tests.unit.router.a_classified_turn import USE, a_turn

@@ -17,12 +17,12 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaV
 from pydantic_core.core_schema import NamedTupleSchema
 
 from deploy.nats.users import NOTICE, USERS, User
-from services.classifier.handlers import classify_turn
+from services.classifier.understanding import classify_turn
 from services.memory.turn.close import close_turn
 from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
 from services.responder.replying import reply_to_turn
-from services.router.handlers import route_turn
+from services.router.routing import route_turn
 from shared.contracts.envelope import Err, Ok, Request
 from shared.contracts.message import CONTRACT
 from shared.contracts.notices import Changed, DeadTurn, ReplyEvent, Restarted

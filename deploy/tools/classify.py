@@ -18,7 +18,7 @@ from deploy.tools.offer_from_transcript import (
     last_spoken,
     standing_offer,
 )
-from services.classifier.reading import read_question
+from services.classifier.understanding import read_question
 from shared.contracts.ids import new_id
 from shared.contracts.turns import Exchange
 from shared.contracts.understanding import Continuation, Reading

@@ -10,7 +10,7 @@ from pathlib import Path
 from shared.contracts.assertions import text_hash
 from shared.contracts.ids import new_id
 from shared.contracts.operations import Offer, OfferItem, OfferKind
-from shared.offline.facts.cutting import clauses_of
+from shared.offline.facts.choosing import clauses_of
 from shared.text.language import language_heard
 from shared.text.pattern_files import load_patterns
 

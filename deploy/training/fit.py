@@ -19,8 +19,7 @@ from sklearn.model_selection import GroupKFold
 from deploy.training.labelled import digest_of_lessons, taught_utterances
 from deploy.training.training_examples import Example, line_examples
 from shared.embedding.embedder import DIMENSIONS
-from shared.offline.features import BUCKETS, Features, Setting, features_of
-from shared.offline.linear import CLAUSE, LINE, WEIGHTS
+from shared.offline.linear import BUCKETS, CLAUSE, LINE, WEIGHTS, Features, Setting, features_of
 from shared.offline.reader import READER, TASKS, hears_language, held_out, reader_scores
 
 PARTS = 5

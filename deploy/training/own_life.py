@@ -11,8 +11,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from deploy.training.labelled import taught_utterances
-from shared.own_life.hearing import HEADER, LIKELY, WEIGHTS, Life
-from shared.own_life.signs import BUCKETS, WORDS, is_grave, signs_of
+from shared.own_life.hearing import BUCKETS, HEADER, LIKELY, WEIGHTS, WORDS, Life, is_grave, signs_of
 from shared.text.own_words import part_words
 
 LINES = Path(__file__).with_name("own_life_lines")

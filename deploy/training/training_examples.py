@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from deploy.training.labelled import OfferShown, Utterance
-from shared.offline.facts.cutting import clauses_of
+from shared.offline.facts.choosing import clauses_of
 from shared.offline.reader import Pair, clause_input, line_input
-from shared.text.content_words import content_words
+from shared.text.comparable import content_words
 from shared.text.own_words import Parted, part_words
 
 HALF = 0.5

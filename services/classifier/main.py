@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from services.classifier.handlers import classify_turn
 from services.classifier.settings import ClassifierSettings
+from services.classifier.understanding import classify_turn
 from shared.bus.service import Service
 from shared.bus.step_service import Stage, step_service
 from shared.contracts.turns import OpenedTurn
@@ -14,7 +14,7 @@ from shared.embedding.embedder import check_embedder
 from shared.intents.card import load_cards
 from shared.models.current_model import open_current
 from shared.models.open_model import Role
-from shared.offline.readiness import check_readers
+from shared.offline.read_line import check_readers
 from shared.prompts import load_prompt
 
 

@@ -13,9 +13,8 @@ from pydantic import AwareDatetime, TypeAdapter
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from services.gateway.callers import Identities, OpenStreams, Rate
 from services.gateway.forms import Form
-from services.gateway.identity import Identities
-from services.gateway.limits import OpenStreams, Rate
 from services.gateway.problems import (
     BadCharacterError,
     BadCursorError,
@@ -30,8 +29,8 @@ from services.gateway.problems import (
 from services.gateway.reading import FormT, header_value, read_form
 from services.gateway.settings import GatewaySettings
 from services.gateway.shell import is_same_site
+from shared.client.feeds import Cursor
 from shared.client.holdfast_client import HoldfastClient
-from shared.client.reply_order import Cursor
 from shared.contracts.envelope import Caller, Key
 from shared.contracts.envelope import Request as Question
 from shared.contracts.errors import ForbiddenError

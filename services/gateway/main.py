@@ -8,9 +8,8 @@ from starlette.types import ASGIApp
 
 from services.gateway.app import make_app
 from services.gateway.call import Gateway
+from services.gateway.callers import Identities, OpenStreams, Rate
 from services.gateway.doors.ops import BROKER_ERRORS, check_memory
-from services.gateway.identity import Identities
-from services.gateway.limits import OpenStreams, Rate
 from services.gateway.server import Server
 from services.gateway.settings import GatewaySettings
 from shared.bus.service import Service

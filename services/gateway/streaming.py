@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from shared.bus.logs import log_failure
-from shared.client.reply_order import Cursor, Heard
+from shared.client.feeds import Cursor, Heard
 from shared.contracts.errors import HoldfastError
 from shared.contracts.notices import Piece, Started
 

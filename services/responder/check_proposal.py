@@ -9,8 +9,8 @@ from shared.contracts.operations import AnswerOffer
 from shared.contracts.turns import EngagementKind, PerformedTurn, Proposal
 from shared.contracts.understanding import PersonalFact
 from shared.intents.card import Card
-from shared.models.clean_text import visible_text
 from shared.models.model import Brief
+from shared.text.visible_text import visible_text
 from shared.wording.quoted_text import texts_differ
 
 LONGEST = 280

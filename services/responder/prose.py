@@ -4,7 +4,7 @@ import re
 import unicodedata
 from itertools import pairwise
 
-from shared.models.clean_text import visible_text
+from shared.text.visible_text import visible_text
 
 MOST = 20_000
 """Characters of one reply; what a model says beyond them is let go."""

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from shared.contracts.turns import EngagementKind, PerformedTurn
-from shared.text.content_words import content_words
+from shared.text.comparable import content_words
 from shared.text.quotation import without_marks
 
 _BULLET = re.compile(r"^- (.+) \([^()]*\)$", re.MULTILINE)

@@ -14,8 +14,8 @@ from services.responder.prompt_sections import UNNAMED
 from services.responder.prompt_texts import SHORT, prompt_passages
 from shared.contracts.turns import EngagementKind, PerformedTurn
 from shared.intents.card import load_cards
-from shared.models.clean_text import visible_text
 from shared.models.model import ModelPrompt, Section
+from shared.text.visible_text import visible_text
 from shared.wording.closing_question import clarification_text, manner_of
 from shared.wording.days import day_told, zone_named
 from shared.wording.outcomes import Occasion, messages_for

@@ -9,7 +9,7 @@ from shared.contracts.operations import CorrectKnowledge, Forget, LeaveOut, Oper
 from shared.contracts.turns import ClassifiedTurn, NearMemory, TurnLine
 from shared.contracts.understanding import Influence, MemoryUse, Part, Understanding
 from shared.intents.card import Card
-from shared.text.fold import fold_text
+from shared.text.comparable import fold_text
 
 Order = Callable[[ClassifiedTurn, Card], tuple[Operation, ...]]
 TALK = "general_conversation"

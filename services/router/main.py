@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from services.router.handlers import route_turn
+from services.router.routing import route_turn
 from services.router.settings import RouterSettings
 from shared.bus.service import Service
 from shared.bus.step_service import Stage, step_service

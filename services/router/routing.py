@@ -1,14 +1,17 @@
 """From an understanding to operations: what the card orders, after what the standing offer makes of the line."""
 
+import re
+import tomllib
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from services.router.continuations import answer_of, answerable_offer
 from services.router.decomposing import decompose_line
-from services.router.phrases import says_phrase
 from services.router.verifying import ASKED_ABOUT, Verification, verify_understanding
 from shared.answers.waiting import NamedWaiting, read_named_waiting
+from shared.contracts.notices import Attempt
 from shared.contracts.operations import (
     AddKnowledge,
     Answer,
@@ -19,6 +22,7 @@ from shared.contracts.operations import (
     KeepProjectFacts,
     LeaveWaiting,
     NoteCorrection,
+    Offer,
     OfferKind,
     Operation,
     Remember,
@@ -27,14 +31,56 @@ from shared.contracts.operations import (
 )
 from shared.contracts.turns import ClassifiedTurn, EngagementKind, RoutedTurn
 from shared.contracts.understanding import Continuation, Understanding
-from shared.intents.card import Card
-from shared.own_life.abroad import help_abroad
-from shared.own_life.hearing import Life, life_in_danger
-from shared.text.comparable import speaks_of_themself
-from shared.text.not_written import tells_unwritten
+from shared.intents.card import Card, load_cards
+from shared.own_life.hearing import Life, help_abroad, life_in_danger
+from shared.text.comparable import fold_text, speaks_of_themself
 from shared.text.own_words import part_words
+from shared.text.plain_orders import tells_unwritten
 from shared.text.secret_words import holds_secret
 from shared.wording.closing_question import UNSURE
+
+
+def says_phrase(what: str, text: str) -> bool:
+    """Whether the text has one of the forms of that phrase."""
+    return _forms()[what].search(fold_text(text)) is not None
+
+
+@cache
+def _forms() -> dict[str, re.Pattern[str]]:
+    text = Path(__file__).with_name("phrases.toml").read_text(encoding="utf-8")
+    return {name: re.compile("|".join(forms)) for name, forms in tomllib.loads(text).items()}
+
+
+_ANSWERS = {
+    Continuation.CONFIRM: Answer.CONFIRM,
+    Continuation.DECLINE: Answer.DECLINE,
+    Continuation.REFINE: Answer.REFINE,
+    Continuation.SELECT: Answer.SELECT,
+}
+
+
+def answerable_offer(turn: ClassifiedTurn) -> Offer | None:
+    """The offer that this turn may answer."""
+    return turn.standing if turn.may_answer else None
+
+
+def answer_of(turn: ClassifiedTurn) -> AnswerOffer | AskAgain | LeaveWaiting | None:
+    """What happens to the offer that stands; nothing when there is none to answer. Memory reads the words once more."""
+    offer = answerable_offer(turn)
+    if offer is None:
+        return None
+    understanding = turn.understanding
+    answer = _ANSWERS.get(understanding.continuation)
+    if answer is not None:
+        return AnswerOffer(
+            offer_id=offer.offer_id,
+            answer=answer,
+            selection=understanding.selection,
+            refined=understanding.personal_facts if answer is Answer.REFINE else (),
+        )
+    if understanding.clarification is not None and not offer.asked_again:
+        return AskAgain(offer_id=offer.offer_id)
+    return LeaveWaiting(offer_id=offer.offer_id)
 
 
 def plan_operations(turn: ClassifiedTurn, cards: dict[str, Card]) -> RoutedTurn:
@@ -226,3 +272,8 @@ _ORDERS: MappingProxyType[str, Callable[[ClassifiedTurn], tuple[Operation, ...]]
         "correct_knowledge": _correct_knowledge,
     }
 )
+
+
+async def route_turn(turn: ClassifiedTurn, _: Attempt) -> RoutedTurn:
+    """Decides what is to be done; asks nobody."""
+    return plan_operations(turn, load_cards())

@@ -23,8 +23,7 @@ from nats.aio.msg import Msg
 from pydantic import Field, TypeAdapter
 
 from shared.bus.logs import log_event, log_failure
-from shared.client.feeds import Feeds, Listener
-from shared.client.reply_order import Cursor, Heard, ReplyPart, Telling
+from shared.client.feeds import Cursor, Feeds, Heard, Listener, ReplyPart, Telling
 from shared.client.reply_stream import ReplyStream
 from shared.contracts.envelope import AnswerT, Caller, Err, Ok, Request
 from shared.contracts.errors import PROBLEMS, HoldfastError, NotKeptError, UnavailableError, UncertainError

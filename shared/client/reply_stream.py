@@ -5,8 +5,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import Self
 from uuid import UUID
 
-from shared.client.feeds import Listener
-from shared.client.reply_order import Cursor, Heard, ReplyPart, Telling
+from shared.client.feeds import Cursor, Heard, Listener, ReplyPart, Telling
 from shared.contracts.errors import HoldfastError
 from shared.contracts.notices import Changed, Closed, Failed, Started
 from shared.contracts.requests.turns import TurnView

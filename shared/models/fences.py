@@ -5,7 +5,7 @@ The mark is drawn for each call, so that nobody who writes the data can close it
 
 import secrets
 
-from shared.models.clean_text import visible_text
+from shared.text.visible_text import visible_text
 
 
 def new_mark() -> str:

@@ -9,10 +9,10 @@ from uuid import UUID
 from shared.contracts.assertions import Category
 from shared.contracts.turns import PerformedTurn, Proposal
 from shared.contracts.understanding import PersonalFact
-from shared.models.clean_text import clean_text
 from shared.models.model import Brief
 from shared.models.wire import Json, Tool
 from shared.prompts import load_prompt
+from shared.text.visible_text import clean_text
 
 LONGEST_FACT = 280
 LONGEST_CALL = 10_000

@@ -26,10 +26,10 @@ from shared.contracts.understanding import (
     Reading,
 )
 from shared.models.build_question import ids_by_mark
-from shared.models.clean_text import clean_text, visible_text
 from shared.models.model import Question
 from shared.models.wire import CallFailedError, Json, Why
 from shared.text.quotation import quote_words
+from shared.text.visible_text import clean_text, visible_text
 
 LONGEST_ANSWER = 2_000_000
 """Characters; beyond that nobody answered a question."""

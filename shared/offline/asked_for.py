@@ -8,8 +8,8 @@ from pathlib import Path
 
 from shared.offline.facts.choosing import without_order
 from shared.text.numbers_named import numbers_named
+from shared.text.own_words import finish_sentence
 from shared.text.pattern_files import APOSTROPHE
-from shared.text.sentences import finish_sentence
 
 _EDGES = ' \t\n,.;:!?–—-"“”'  # noqa: RUF001
 MOST = 400

@@ -9,20 +9,33 @@ from shared.contracts.assertions import About
 from shared.contracts.operations import Mentioned
 from shared.contracts.turns import EngagementKind, Proposal, Quote, Spoken
 from shared.contracts.understanding import Continuation
-from shared.models.clean_text import visible_text
 from shared.models.model import Brief
 from shared.offline.asked_for import asks_of_themself
+from shared.offline.engine_patterns import engine_patterns
 from shared.offline.fixed_answers.say_fixed import say_beside, say_comfort, say_fixed_answer, say_named
-from shared.offline.lines_of_loss import tells_of_loss, wonders_something
-from shared.offline.nonsense import is_nonsense
+from shared.offline.rank_intents import is_nonsense
 from shared.offline.templates import Templates, answering_lines, load_templates, pick_variant
-from shared.own_life.abroad import help_abroad
-from shared.text.asked_for_all import asks_for_all
+from shared.own_life.hearing import help_abroad
+from shared.text.plain_orders import asks_for_all, lowered_beginning
+from shared.text.visible_text import visible_text
 from shared.wording.closing_question import clarification_text, manner_of
 from shared.wording.days import day_told
 from shared.wording.outcomes import GRAVE, Occasion, OutcomeMessage, messages_for
 from shared.wording.phrases import Manner, load_wording
 from shared.wording.quoted_text import isolate_text, quote_text
+
+
+def tells_of_loss(text: str) -> bool:
+    """Whether somebody died whom the person loved, or they lost what they live by."""
+    return any(pattern.search(lowered_beginning(text)) for pattern in engine_patterns("loss").values())
+
+
+def wonders_something(text: str) -> bool:
+    """Whether it is a question, with its mark or without."""
+    return (
+        text.rstrip().endswith("?") or engine_patterns("wondering")["begins"].match(lowered_beginning(text)) is not None
+    )
+
 
 MOST_QUOTES = 5
 MOST_SUMMED_UP = 12
@@ -50,6 +63,7 @@ def compose_reply(brief: Brief) -> str:
 
 BESIDE = frozenset({Occasion.BUDGET, Occasion.ENDS_UNASKED, Occasion.UNREADABLE})
 """What is news beside any reply."""
+
 ASKED_RIGHT_AWAY = frozenset(
     {
         *(Occasion.HELD, Occasion.HELD_SEVERAL, Occasion.HELD_CLASH, Occasion.REFINED, Occasion.CORRECTED),
@@ -163,9 +177,6 @@ class _Saying:
         return self.speech.spoken.format(text=self.mark(said), noted=day_told(spoken.at, self.manner))
 
 
-# ---- what is said when memory has nothing to tell ----
-
-
 def _body(saying: _Saying) -> list[str]:
     turn, card = saying.brief.turn, saying.brief.card
     if unclear := clarification_text(turn):
@@ -253,9 +264,6 @@ def _talk(saying: _Saying) -> str:
 
 _LOOKED_UP: dict[str, Callable[[_Saying], list[str]]] = {"summary": _summary, "spoken": _past, "quotes": _answer}
 """What a card may want from memory, the widest first."""
-
-
-# ---- putting it together ----
 
 
 def _few(lines: Iterable[str]) -> str:

@@ -1,8 +1,11 @@
 """Which of thirteen intents a line has: what the trained readers say, and what no reader may overrule."""
 
+import re
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 
 import numpy as np
 
@@ -12,15 +15,85 @@ from shared.models.model import Question
 from shared.offline.asked_for import forgets_all
 from shared.offline.engine_patterns import engine_patterns
 from shared.offline.facts.choosing import heard_words
-from shared.offline.features import Setting, features_of
-from shared.offline.forget_orders import orders_forgetting
-from shared.offline.linear import LINE, load_linear
-from shared.offline.nonsense import is_nonsense
+from shared.offline.linear import LINE, ReadingTime, Setting, features_of, load_linear
 from shared.offline.reader import line_input
-from shared.offline.reading_time import ReadingTime
-from shared.text.asked_for_all import asks_for_all, asks_for_all_here
-from shared.text.not_written import is_not_to_be_written
+from shared.text.comparable import fold_text
 from shared.text.own_words import Parted
+from shared.text.pattern_files import APOSTROPHE
+from shared.text.plain_orders import asks_for_all, asks_for_all_here, is_not_to_be_written
+
+MOST_ORDERED = 400
+"""Letters that are looked at."""
+
+
+def orders_forgetting(own: str, *, in_project: bool) -> bool:
+    """Whether it is one; of a project's own notes nothing is a memory of them, so there it has to name the person."""
+    text = fold_text(own[:MOST_ORDERED].replace(APOSTROPHE, "'"))
+    if in_project:
+        return _forgetting()["of_them"].match(text) is not None
+    return any(_forgetting()[name].match(text) for name in ("delete", "unlearn", "last"))
+
+
+@cache
+def _forgetting() -> dict[str, re.Pattern[str]]:
+    table = tomllib.loads(Path(__file__).with_name("forget_orders.toml").read_text(encoding="utf-8"))
+    lead = rf"\W*(?:{table['lead']}\b\W+){{0,5}}"
+    return {
+        "delete": re.compile(rf"{lead}(?:{table['forget']}|{table['delete']})\b(?!\W+{table['no_object']}\b)(?=\W*\w)"),
+        "of_them": re.compile(rf"{lead}{table['forget']}\b\W+{table['of_them']}"),
+        "unlearn": re.compile(rf"{lead}(?:{'|'.join(table['unlearn'])})\W+{table['what']}"),
+        "last": re.compile(rf"{lead}(?:{'|'.join(table['last'])})(?:\W+(?:please|bitte|por favor|mal|wieder))*\W*$"),
+    }
+
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+_ROWS = ("qwertyuiop", "qwertzuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm")
+_RUN = 4
+"""Keys beside each other; words of a language seldom have so many."""
+
+_SPOKEN_AS_ONE = re.compile(r"sch|ch|ck|ng|st|sp|tz|ph|th|sh|rr|ll|ss|tt|nn|mm|ff|pp|pf|gh")
+_CLUSTER = re.compile(r"[bcdfghjklmnpqrstvwxz]{5}")
+_NO_VOWEL = re.compile(r"[bcdfghjklmnpqrstvwxz]{4,}")
+_VARIED = 4
+_SAID = frozenset({"tldr"})
+_SHARE = 0.6
+_MANY = 12
+"""Words; nobody presses keys by accident for so long."""
+
+_BESIDE = frozenset(
+    line[at : at + _RUN] for row in _ROWS for line in (row, row[::-1]) for at in range(len(line) - _RUN + 1)
+)
+
+
+def is_nonsense(own: str) -> bool:
+    """Whether at least half of the words are none, or there is nothing but figures."""
+    words = [word.lower() for word in _LETTERS.findall(own)]
+    if len(words) > _MANY:
+        return False
+    if not words:
+        return re.search(r"\d", own) is not None
+    return 2 * sum(map(_is_mash, words)) >= len(words)
+
+
+def _is_mash(word: str) -> bool:
+    if len(word) < _RUN or word in _SAID:
+        return False
+    if _NO_VOWEL.fullmatch(word) and len(set(word)) >= _VARIED:
+        return True
+    return (
+        _longest_run(word) >= max(_RUN, _SHARE * len(word))
+        or _CLUSTER.search(_SPOKEN_AS_ONE.sub("t", word)) is not None
+    )
+
+
+def _longest_run(word: str) -> int:
+    """The longest part of the word that lies beside each other on a keyboard, in either direction."""
+    longest = here = 0
+    for start in range(len(word) - _RUN + 1):
+        here = here + 1 if word[start : start + _RUN] in _BESIDE else 0
+        longest = max(longest, here)
+    return longest + _RUN - 1 if longest else 0
+
 
 REMEMBER, FORGET = "remember_about_me", "forget_about_me"
 ADD, CORRECT = "add_knowledge", "correct_knowledge"
@@ -29,11 +102,14 @@ WRITING = frozenset({REMEMBER, FORGET, ADD, CORRECT})
 ASKING = frozenset({"ask_question", "ask_about_past_input", "summarize_engagement", "help"})
 ORDERED = 0.8
 """Of what is ordered in so many words."""
+
 LIKELY, HALF = 0.5, 0.5
 FEW = 3
 """Words that are too few to tell talk from more."""
+
 _CORRECTED = 4.0
 """How much likelier the reading becomes that the person once gave to similar words."""
+
 _SIMILAR = 0.5
 _P = engine_patterns("ordering")
 

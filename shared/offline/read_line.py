@@ -1,22 +1,149 @@
 """What a line means that answers nothing: answers to an offer are read by their own grammar, before this."""
 
-from collections.abc import Iterator
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 
 from shared.contracts.operations import OfferKind
-from shared.contracts.understanding import Reading
+from shared.contracts.turns import NearMemory
+from shared.contracts.understanding import MOST_PARTS, Influence, MemoryUse, Part, Reading
+from shared.embedding.embedder import vector_of
 from shared.models.model import Question
 from shared.offline.asked_for import read_forgetting, read_query, read_statement, read_target
-from shared.offline.clarifying import clarifying_question, fitting_memories, shaping_memories
+from shared.offline.engine_patterns import engine_patterns
+from shared.offline.facts.choosing import has_subject
 from shared.offline.facts.personal import personal_facts
-from shared.offline.fixed_answers.read_fixed import read_fixed_answer
+from shared.offline.fixed_answers.find_fixed import find_fixed_answers, read_fixed_answer
+from shared.offline.linear import CLAUSE, LINE, ReadingTime, count_votes, load_linear
 from shared.offline.rank_intents import ADD, ASKING, CONVERSATION, CORRECT, FORGET, REMEMBER, WRITING, ranked_intents
-from shared.offline.readiness import time_for_a_line
-from shared.offline.reading_time import ReadingTime
-from shared.offline.split_requests import parts_of
-from shared.text.language import language_heard, language_so_far
+from shared.offline.reader import READER, SHA256, reader_scores, word_scores
+from shared.text.comparable import stem_word
+from shared.text.language import SPOKEN, language_heard, language_so_far
 from shared.text.own_words import Parted, part_words
+from shared.trained_files import check_file
+
+
+def time_for_a_line() -> ReadingTime:
+    """As long as a line may be read, from now on; the first of a process waits until all is loaded."""
+    _load()
+    return ReadingTime()
+
+
+def check_readers() -> None:
+    """At a start: the file is whole, and a line is read."""
+    check_file(READER, SHA256.read_text().strip())
+    time_for_a_line()
+
+
+@cache
+def _load() -> None:
+    for name in (LINE, CLAUSE):
+        load_linear(name)
+        reader_scores(name, ("ready", ""))
+    word_scores("Are you ready?")
+    count_votes("ready")
+    for language in SPOKEN:
+        find_fixed_answers("Are you ready?", language)
+    vector_of("ready")
+
+
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_FITS = 0.3
+"""The share of a memory's longer words that a line must use for the memory to have helped."""
+
+
+@cache
+def _meanings() -> dict[str, dict[str, str]]:
+    return tomllib.loads(Path(__file__).with_name("meanings.toml").read_text(encoding="utf-8"))
+
+
+def clarifying_question(likeliest: Sequence[str], near: Sequence[NearMemory], text: str, language: str) -> str:
+    """The question, shaped by the two likeliest meanings and by the memory that almost fits."""
+    words = _meanings().get(language, _meanings()["en"])
+    one, two = (words.get(intent, words["general_conversation"]) for intent in likeliest[:2])
+    if used := fitting_memories(near, text):
+        content = next(memory.content for memory in near if memory.assertion_id == used[0].assertion_id)
+        return words["near"].format(near=content, one=one, two=two)
+    return words["ask"].format(one=one, two=two)
+
+
+def shaping_memories(near: Sequence[NearMemory], text: str) -> tuple[MemoryUse, ...]:
+    """Those memories, where they decided what is asked: the best of them is named in the question."""
+    disambiguating = {"influence": Influence.DISAMBIGUATION}
+    return tuple(MemoryUse.model_validate({**dict(use), **disambiguating}) for use in fitting_memories(near, text))
+
+
+def fitting_memories(near: Sequence[NearMemory], text: str) -> tuple[MemoryUse, ...]:
+    """The memories that share words with the line, the best first."""
+    said = {stem_word(word) for word in _WORD.findall(text.lower())}
+    found = []
+    for memory in near:
+        words = {stem_word(word): word for word in _WORD.findall(memory.content.lower())}
+        shared = [word for key, word in words.items() if key in said]
+        if words and len(shared) / len(words) >= _FITS:
+            found.append((len(shared) / len(words), memory, shared))
+    found.sort(key=lambda entry: -entry[0])
+    return tuple(
+        MemoryUse(
+            assertion_id=memory.assertion_id,
+            influence=Influence.ENTITY_REFERENCE,
+            score=round(score, 2),
+            reason=f"shares with the line: {', '.join(shared)}",
+        )
+        for score, memory, shared in found
+    )
+
+
+TALK = "general_conversation"
+_P = engine_patterns("parting")
+_WHOLE = "“…”"
+"""Stands for what was quoted, which asks for nothing."""
+
+
+def parts_of(own: str, reads: Callable[[str], Reading]) -> tuple[Part, ...]:
+    """Two or three parts, each read by itself; none where all of it asks for one thing."""
+    pieces = list(_pieces(own)) if _WHOLE not in own else []
+    if not 1 < len(pieces) <= MOST_PARTS or not _stands_alone(pieces[0]):
+        return ()
+    parts = tuple(_part(piece, reads(piece)) for piece in pieces)
+    asked = {part.intent for part in parts} - {TALK}
+    return parts if len(asked) > 1 else ()
+
+
+def _pieces(own: str) -> Iterator[str]:
+    begin = 0
+    for cut in _P["cut"].finditer(own):
+        before = own[begin : cut.start()].strip()
+        after = own[cut.end() :]
+        tied_by_a_word = not cut["mark"].strip() and before[-1] not in ".!?"
+        if not before or (tied_by_a_word and not _asks(before)) or not _asks(after):
+            continue
+        yield before
+        begin = cut.end()
+    if rest := own[begin:].strip():
+        yield rest
+
+
+def _stands_alone(first: str) -> bool:
+    """It asks for something, or says something of somebody; "if I were vegan" and "before I go" only lead on."""
+    return _asks(first) or (has_subject(first) and _P["leads_on"].match(first) is None)
+
+
+def _asks(piece: str) -> bool:
+    """It begins with a word that orders, or is a question."""
+    if _P["order"].match(piece):
+        return True
+    question = _P["question"].match(piece) if _P["points_back"].match(piece) is None else None
+    return question is not None and "?" in re.split(r"(?<=[.!?])\s", piece, maxsplit=1)[0]
+
+
+def _part(piece: str, reading: Reading) -> Part:
+    fields = {name: getattr(reading, name) for name in Part.model_fields if name != "text"}
+    return Part.model_validate({**fields, "text": piece})
+
 
 GATE = 0.35
 """Below, nothing is written: one question is asked. What is written is only held, and asked again before it counts."""

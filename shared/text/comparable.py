@@ -1,19 +1,61 @@
-"""One form of what is told of a person, whoever worded it, and whether to them or of themself.
-
-"I'm allergic to nuts", "You're allergic to nuts.", `You said: “I'm allergic to nuts”` and "The person is allergic to
-nuts" are the same. What compares, protects, forgets and recalls stands on it. Nobody reads it.
-"""
+"""Texts made comparable: folded letters, words that carry nothing, the words that count, and whom they speak of."""
 
 import re
 import tomllib
+import unicodedata
 from functools import cache, partial
 from pathlib import Path
 
-from shared.text.fold import fold_text
 from shared.text.pattern_files import APOSTROPHE
 from shared.text.quotation import without_marks
 
-_WORD = re.compile(r"(?<!\w-)\b[^\W\d_]+(?:'[^\W\d_]+)?\b(?!-\w)")
+_ACCENTS = re.compile("(?<=[a-z\u0370-\u03ff])[\u0300-\u036f]+")
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "\u0451": "\u0435"}
+)
+"""What many keyboards lack."""
+
+
+def fold_text(text: str) -> str:
+    """The text so; letters of other scripts keep what belongs to them. A change here needs a new index of recall."""
+    if text.isascii():
+        return text.casefold()
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFKD", text.casefold().replace("\u2019", "'")))
+    return unicodedata.normalize("NFC", bare).translate(_LETTERS)
+
+
+BY_LANGUAGE = ("english", "german", "spanish", "french", "italian", "portuguese", "dutch")
+
+
+@cache
+def _lists() -> dict[str, frozenset[str]]:
+    text = Path(__file__).with_name("small_words.toml").read_text(encoding="utf-8")
+    return {name: frozenset(words.split()) for name, words in tomllib.loads(text).items()}
+
+
+@cache
+def small_words() -> dict[str, frozenset[str]]:
+    """Of each language, as they are written."""
+    return {language: _lists()[language] for language in BY_LANGUAGE}
+
+
+def common_signs() -> frozenset[str]:
+    """Of languages without spaces."""
+    return _lists()["signs"]
+
+
+def compared_words() -> frozenset[str]:
+    """What a fact is not about, in any language, folded and without apostrophes."""
+    return _lists()["compared"]
+
+
+@cache
+def negation_words() -> frozenset[str]:
+    """What turns a statement round, written like those."""
+    return frozenset(word.replace("'", "") for word in _lists()["negations"])
+
+
+_OR_WORD = re.compile(r"(?<!\w-)\b[^\W\d_]+(?:'[^\W\d_]+)?\b(?!-\w)")
 """None that is a part of another: "ten-am" and "me-time" stay what they are."""
 
 
@@ -29,7 +71,7 @@ def told_to_them(text: str) -> str:
     plain = _pattern("person", "of").sub(_to_them, plain)
     plain = _pattern("english", "im").sub("I am", plain)
     plain = _pattern("spanish", "me").sub("te", plain)
-    for table, pattern in (("spelled", _WORD), ("turned", _WORD), ("after", _after())):
+    for table, pattern in (("spelled", _OR_WORD), ("turned", _OR_WORD), ("after", _after())):
         plain = pattern.sub(partial(_instead, table), plain)
     return plain
 
@@ -79,3 +121,66 @@ def _pairs(table: str) -> dict[str, str]:
     """Of all languages: who mixes them is understood too."""
     words = " ".join(_tables()[table].values()).split()
     return {one.replace("_", " "): other.replace("_", " ") for one, other in zip(words[::2], words[1::2], strict=True)}
+
+
+_WORD = re.compile(r"[^\W_]+")
+_APOSTROPHES = str.maketrans("", "", "'")
+SHORTEST_STEM = 3
+_TOO_SHORT_TO_STEM = 4
+
+
+def words_in(text: str) -> list[str]:
+    """All words, folded, in their order; that a fact is a quotation is none of them."""
+    return _WORD.findall(comparable_form(text).translate(_APOSTROPHES))
+
+
+_ENDINGS = (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("en", ""), ("e", ""))
+
+
+def stem_word(word: str) -> str:
+    """Without the commonest endings: one form for the plural and the singular, for -ing and -ed."""
+    if len(word) < _TOO_SHORT_TO_STEM or word.endswith("ss"):
+        return word
+    for ending, instead in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) + len(instead) >= SHORTEST_STEM:
+            return word[: len(word) - len(ending)] + instead
+    return word
+
+
+def content_words(text: str) -> frozenset[str]:
+    """What a text is about, as stems; negations are not part of it."""
+    return frozenset(in_order(text))
+
+
+def in_order(text: str) -> tuple[str, ...]:
+    """The same as they follow each other: "tea over coffee" is not "coffee over tea"."""
+    small = compared_words() | negation_words()
+    return tuple(stem_word(word) for word in words_in(text) if word not in small)
+
+
+def say_the_same(one: str, other: str) -> bool:
+    """Whether the two differ in nothing but case, accents, small words and simple endings."""
+    return canonical_form(one) == canonical_form(other) and in_order(one) == in_order(other)
+
+
+def is_negated(text: str) -> bool:
+    """Whether it says that something is not."""
+    return any(word in negation_words() for word in words_in(text))
+
+
+def canonical_form(text: str) -> str:
+    """The same for all wordings that differ in case, accents, order, small words, simple endings and the person."""
+    plain = _SPANISH_VERB.sub(r"\1", _GERMAN_VERB.sub(_verb_stem, comparable_form(text)))
+    about = " ".join(sorted(content_words(plain))) or " ".join(words_in(text))
+    return f"not {about}" if is_negated(text) else about
+
+
+_GERMAN_VERB = re.compile(r"\bdu (\w{3,}?)(?:e|est|st)\b")
+"""Of which no table knows every one: "du sammle", as "ich sammle" was turned, and "du sammelst"."""
+
+_SPANISH_VERB = re.compile(r"^(\W*(?:no )?\w{3,}?)(?:o|as|es)\b")
+"""It begins the sentence: "colecciono" and "coleccionas"."""
+
+
+def _verb_stem(found: re.Match[str]) -> str:
+    return f"du {found[1].removesuffix('el')}l" if found[1].endswith("el") else f"du {found[1]}"

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from shared.text.comparable import small_words
 from shared.text.pattern_files import APOSTROPHE
-from shared.text.small_words import small_words
 
 SPOKEN = ("en", "es", "de")
 """What the templates speak."""

@@ -5,7 +5,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from shared.text.fold import fold_text
+from shared.text.comparable import fold_text
 
 _NUMBER = re.compile(r"(?<![^\W_])\d{1,6}(?![^\W_])")
 _WORD = re.compile(r"[^\W_]+")

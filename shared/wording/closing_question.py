@@ -8,7 +8,7 @@ from shared.contracts.operations import ASKS_LINE_OUT, Offer, OfferItem, OfferKi
 from shared.contracts.turns import AnsweredTurn, NearMemory, PerformedTurn
 from shared.contracts.understanding import Influence, PersonalFact
 from shared.text.quotation import quotation_parts, words_quoted
-from shared.wording.lookalikes import mixes_alphabets
+from shared.text.visible_text import mixes_alphabets
 from shared.wording.phrases import Manner, Phrasing, Wording, load_wording
 from shared.wording.quoted_text import is_only_turned, quote_text, texts_differ
 

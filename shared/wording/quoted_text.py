@@ -2,8 +2,8 @@
 
 import unicodedata
 
-from shared.models.clean_text import visible_text
 from shared.text.quotation import quotation_parts
+from shared.text.visible_text import visible_text
 from shared.wording.phrases import Wording
 
 _OPENERS = "\u2066\u2067\u2068"

@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 from playwright.async_api import Page, expect
 
-from shared.client.reply_order import Cursor
+from shared.client.feeds import Cursor
 from shared.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person

@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from pydantic import JsonValue
 
-from services.classifier.reading import read_question
+from services.classifier.understanding import read_question
 from shared.contracts.understanding import Continuation
 from shared.intents.card import load_cards
 from shared.models.anthropic import AnthropicWire

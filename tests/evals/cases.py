@@ -15,7 +15,7 @@ from typing import Any
 
 from deploy.tools.classify import classify_cases, question_of
 from shared.offline.engine import OfflineModel
-from shared.text.content_words import content_words
+from shared.text.comparable import content_words
 from shared.text.quotation import quotation_parts
 
 MOST = 0.6

@@ -9,10 +9,9 @@ from shared.contracts.operations import Action, Offer, OfferItem, OfferKind
 from shared.intents.card import load_cards
 from shared.models.model import Question
 from shared.offline.compose_reply import compose_reply
-from shared.offline.facts.personal import personal_facts
-from shared.offline.facts.turning import turn_clause
+from shared.offline.facts.personal import personal_facts, turn_clause
 from shared.offline.fixed_answers.find_fixed import find_fixed_answers
-from shared.offline.readiness import time_for_a_line
+from shared.offline.read_line import time_for_a_line
 from shared.text.language import SPOKEN
 from shared.text.own_words import part_words
 from shared.wording.closing_question import closing_question

@@ -8,7 +8,7 @@ from deploy.tools.walk import ROOT
 ON_THE_WAY = (
     "services/gateway/doors/converse.py",
     "services/memory/turn/accept.py",
-    "services/classifier/handlers.py",
+    "services/classifier/understanding.py",
     "services/router/routing.py",
     "services/memory/consent/remember.py",
     "services/responder/replying.py",

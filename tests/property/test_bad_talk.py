@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy.training.labelled import Utterance
-from services.classifier.stamp_words import stamp_reading
+from services.classifier.understanding import stamp_reading
 from shared.contracts.assertions import Category, Force, Label
 from shared.contracts.operations import Forget, OfferKind
 from shared.contracts.understanding import Continuation, PersonalFact, Reading

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from shared.contracts.understanding import MOST_FACTS, Reading
 from shared.intents.card import load_cards
-from shared.models.clean_text import clean_text
 from shared.models.parse_reading import reading_of
 from shared.models.thinking import WithoutThinking
 from shared.models.wire import CallFailedError
+from shared.text.visible_text import clean_text
 from tests.model_stories import ANSWER, FACT, near, offer, question
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=60)

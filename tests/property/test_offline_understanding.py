@@ -9,11 +9,9 @@ from shared.contracts.message import MAX_LINE
 from shared.contracts.understanding import MOST_FACTS, Continuation
 from shared.intents.card import load_cards
 from shared.models.model import Question
-from shared.offline.facts.personal import personal_facts
-from shared.offline.facts.turning import turn_clause
-from shared.offline.read_line import read_line
+from shared.offline.facts.personal import personal_facts, turn_clause
+from shared.offline.read_line import read_line, time_for_a_line
 from shared.offline.reader import LINES
-from shared.offline.readiness import time_for_a_line
 from shared.text.own_words import part_words
 from shared.text.quotation import words_quoted
 from tests.evals.questions import offer_of, understand

@@ -27,7 +27,7 @@ PURE = {
     "shared/contracts/ids.py",
     "shared/models/answer_schema.py",
     "shared/models/breaker.py",
-    "shared/models/clean_text.py",
+    "shared/text/visible_text.py",
     "shared/models/prices.py",
     "shared/models/memory_proposal.py",
     "shared/models/build_question.py",
@@ -40,8 +40,8 @@ ROOMS = ("access", "assertions", "consent", "index", "ops", "recall", "turn")
 HOLD_SQL = {
     *("tables.py", "queries.py", "__init__.py", "repository.py", "relations.py", "entering.py", "offers.py"),
     *("as_of.py", "finding.py", "memory_query.py", "searching.py", "event_counts.py", "line_status.py", "provision.py"),
-    *("accept.py", "open.py", "perform.py", "close.py", "end.py", "views.py", "questions.py", "cross_promotion.py"),
-    *("reply_context.py", "reply_search.py"),
+    *("accept.py", "open.py", "perform.py", "close.py", "end.py", "views.py", "questions.py"),
+    "reply_context.py",
 }
 """What reads and writes; its rules stand beside it: policy.py, ranking.py, apply_operations.py."""
 

@@ -16,7 +16,7 @@ from services.gateway.forms import ConverseForm
 from services.gateway.problems import ProblemFacts
 from services.gateway.reading import header_value
 from services.gateway.streaming import COME_BACK, OPEN, EventStream, frames_of, until_gone
-from shared.client.reply_order import Heard
+from shared.client.feeds import Heard
 from shared.client.reply_stream import ReplyStream
 from shared.contracts.errors import HoldfastError
 from shared.contracts.ids import line_id

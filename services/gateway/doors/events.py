@@ -16,9 +16,8 @@ from services.gateway.call import Call, Gateway, identify_caller, token_of
 from services.gateway.door import CURSOR, Door
 from services.gateway.problems import ProblemFacts
 from services.gateway.streaming import COME_BACK, OPEN, EventStream, frames_of, until_gone
-from shared.client.feeds import Listener
+from shared.client.feeds import Cursor, Heard, Listener, Telling
 from shared.client.holdfast_client import HoldfastClient
-from shared.client.reply_order import Cursor, Heard, Telling
 from shared.contracts.errors import HoldfastError, UnauthorizedError
 from shared.contracts.notices import Changed
 from shared.contracts.requests.people import Scope

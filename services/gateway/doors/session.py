@@ -7,9 +7,9 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from services.gateway.call import JSON, Call, address_of, identify_caller, token_of
+from services.gateway.callers import digest_of
 from services.gateway.door import Door
 from services.gateway.forms import SignInForm
-from services.gateway.identity import digest_of
 from shared.contracts.requests.people import EndSession, MakeSignInCode, RedeemCode, Scope, SignInCode
 
 BEARER = "authorization"

@@ -30,7 +30,7 @@ from services.memory.store.rows import Vector
 from shared.contracts.assertions import About, Because, Category, Force, Kind, Label
 from shared.contracts.errors import AssertionNotFoundError, ConsentNeededError, RefusedMemoryError, WritingRuleError
 from shared.contracts.ids import new_id
-from shared.text.content_words import say_the_same
+from shared.text.comparable import say_the_same
 
 MOST_HELD_A_DAY = 50
 YES_TAKEN_BACK = "their yes taken back by hand"

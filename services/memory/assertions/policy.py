@@ -10,14 +10,11 @@ from services.memory.assertions.assertion import Assertion
 from shared.contracts.assertions import About, Category, Label
 from shared.contracts.operations import CardFor
 from shared.contracts.understanding import PersonalFact
-from shared.text.comparable import comparable_form, told_to_them
-from shared.text.content_words import content_words, words_in
-from shared.text.fold import fold_text
+from shared.text.comparable import comparable_form, content_words, fold_text, told_to_them, words_in
 from shared.text.quotation import without_marks
 from shared.text.secret_words import holds_secret
 
 SENSITIVE_IMPORTANCE = 4
-
 POLICY_VERSION = 2
 """Raised with every change of what is asked, kept or refused, here and in its lists: the audit has it beside each."""
 
@@ -263,15 +260,10 @@ def _is_anothers(told: str, start: int, end: int) -> bool:
 
 
 _OTHER, _HELPER = "other", "helper"
-
 _SOMEBODY = "somebodyelse"
-
 _WHOSE = r"(?:your|dein\w*|tus?|euer|eure\w*)"
-
 _SOME = r"(?:an?|ones?|two|three|the|eine?[nmrs]?|der|die|das|den|un[oa]?s?|el|l[ao]s?)"
-
 _NOT_THEMSELF = r"(?<!\bare )(?<!\byoure )(?<!\bbist )(?<!\beres )"
-
 _TOLD_OF = r"(?= (?:is|was|has|had|ist|war|hat|hatte|es|era|tiene|tuvo|esta)\b)"
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from services.memory.store.rows import Vector
-from shared.text.content_words import canonical_form
+from shared.text.comparable import canonical_form
 
 SAME_MEANING = 0.72
 """Cosine from which a wording counts as a paraphrase of what is never to be remembered again."""

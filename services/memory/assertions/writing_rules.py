@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from shared.contracts.assertions import Kind
 from shared.contracts.errors import WritingRuleError
-from shared.text.sentences import split_sentences
+from shared.text.own_words import split_sentences
 
 LONGEST = {
     Kind.FACT: 280,
@@ -20,7 +20,6 @@ MOST_SENTENCES = {Kind.FACT: 2, Kind.EPISODE: 2, Kind.INSIGHT: 2, Kind.NARRATIVE
 """A procedure is counted in steps."""
 
 _TAGS = re.compile("[\U000e0000-\U000e007f]")
-
 _SPACES = re.compile(r"[ \t\r\f\v\u00a0]+")
 
 
@@ -54,9 +53,7 @@ def shorten_text(text: str, kind: Kind) -> str:
 
 
 MOST_STEPS = 20
-
 _STEP = re.compile(r"(\d{1,3})[.)]\s+(\S.*)")
-
 _TELLING = re.compile(
     r"(?:i|you|he|she|we|they|it|there|one|ich|du|er|sie|ihr|wir|man|es|yo|tú|usted|él|ella|nosotros|ellos|se)\b|.*\?$",
     re.IGNORECASE,

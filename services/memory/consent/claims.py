@@ -12,12 +12,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
-from shared.text.comparable import comparable_form, told_to_them
-from shared.text.content_words import content_words, words_in
-from shared.text.content_words import is_negated as negated
-from shared.text.fold import fold_text
+from shared.text.comparable import comparable_form, compared_words, content_words, fold_text, told_to_them, words_in
+from shared.text.comparable import is_negated as negated
 from shared.text.language import language_of
-from shared.text.small_words import compared_words
 
 _WHO = r"(?P<who>(?:\w+ ){0,4}?\w+)"
 _MACROS = {

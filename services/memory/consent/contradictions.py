@@ -14,7 +14,7 @@ from services.memory.consent.changes import ChangeKind, NewStatement, effect_on
 from services.memory.consent.claims import claims_of, read_statement
 from shared.contracts.assertions import Category, Force, Kind
 from shared.contracts.operations import Action
-from shared.text.content_words import canonical_form, content_words, say_the_same
+from shared.text.comparable import canonical_form, content_words, say_the_same
 
 
 class Relation(StrEnum):
@@ -110,7 +110,6 @@ def _beside(
 
 
 _SURELY = (5, 1.0)
-
 _BY_EFFECT = {ChangeKind.REPLACES: Relation.AGAINST, ChangeKind.ENDS: Relation.ENDS}
 
 

@@ -9,7 +9,7 @@ from services.memory.consent.operation_result import MOST_SHOWN, OperationResult
 from services.memory.recall.description_match import find_all, means_all, means_the_last
 from shared.contracts.assertions import Force
 from shared.contracts.operations import ASKS_LINE_OUT, Action, Forget, Offer, OfferKind, Outcome
-from shared.text.not_written import is_not_to_be_written
+from shared.text.plain_orders import is_not_to_be_written
 
 FORGET = "forget"
 MOST_AT_ONCE = 50

@@ -17,7 +17,7 @@ from shared.contracts.assertions import Category, Force, Kind, Label
 from shared.contracts.errors import WritingRuleError
 from shared.contracts.operations import Action, OfferKind, Outcome, Remember
 from shared.contracts.understanding import PersonalFact
-from shared.text.content_words import content_words
+from shared.text.comparable import content_words
 from shared.text.quotation import quote_words
 
 

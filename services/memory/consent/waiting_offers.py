@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from services.memory.assertions import policy
 from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.book import Book
-from services.memory.consent.asking_choice import AskingChoice
-from services.memory.consent.operation_result import MOST_SHOWN, OperationResult, TurnScope, offer_of
+from services.memory.consent.operation_result import MOST_SHOWN, AskingChoice, OperationResult, TurnScope, offer_of
 from services.memory.recall.description_match import find_described
 from shared.contracts.assertions import Force
 from shared.contracts.operations import Action, Offer, OfferKind, Outcome, ShowWaiting

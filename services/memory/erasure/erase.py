@@ -42,7 +42,7 @@ from shared.contracts.pipeline import notice_subject
 from shared.contracts.requests.erasure import EraseConversation, EraseMe, Receipt
 from shared.contracts.requests.notebook import ChangeAssertion, Verb
 from shared.contracts.turns import Turn
-from shared.text.content_words import content_words
+from shared.text.comparable import content_words
 
 SPOKEN_BY_US = "offline"
 """Replies of the engine in the house say a memory word for word; a model may have said it in any words."""

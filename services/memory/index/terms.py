@@ -10,8 +10,7 @@ import unicodedata
 
 from Stemmer import Stemmer
 
-from shared.text.fold import fold_text
-from shared.text.small_words import common_signs, small_words
+from shared.text.comparable import common_signs, fold_text, small_words
 
 MOST_OF_ENTRY = 512
 MOST_OF_QUESTION = 32
@@ -23,7 +22,6 @@ MOST_CHARACTERS = 16_000
 OTHERWISE = "english"
 """The language of a text that has no small words."""
 _BY_SCRIPT = (("russian", "\u0400", "\u052f"), ("greek", "\u0370", "\u03ff"), ("arabic", "\u0600", "\u06ff"))
-
 _UNSPACED = (
     "\u0e00-\u0eff"  # Thai, Lao
     "\u1000-\u109f\u1780-\u17ff"  # Burmese, Khmer

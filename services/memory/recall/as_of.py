@@ -15,7 +15,7 @@ from services.memory.store.database import run_statement
 from services.memory.store.rows import Vector, skip_unreadable, vector_text
 from shared.contracts.assertions import Force, Kind, Label, State
 from shared.contracts.requests.recall import Filters, QueryMemory, Signal
-from shared.text.content_words import content_words
+from shared.text.comparable import content_words
 
 MOST_READ = 2_000
 """Memories of then, the newest first: what is older than so many is not looked at."""

@@ -9,36 +9,33 @@ from uuid import UUID
 
 from services.memory.assertions.assertion import Assertion
 from services.memory.recall.self_questions import answers_question
-from shared.text.comparable import comparable_form
-from shared.text.content_words import content_words, stem_word, words_in
-from shared.text.fold import fold_text
+from shared.text.comparable import (
+    comparable_form,
+    compared_words,
+    content_words,
+    fold_text,
+    negation_words,
+    stem_word,
+    words_in,
+)
 from shared.text.numbers_named import numbers_named
-from shared.text.small_words import compared_words, negation_words
 
 _NUMBER = re.compile(r"(?:\b(?:numbers?|no\.?|nrn?\.?|nummern?|numeros?|#)\s*|#)(\d{1,6})\b")
-
 _LISTING = re.compile(r"\s*[,;]\s*|\s+(?:and|or|und|oder|sowie|y|e|o)\s+|\s*&\s*", re.IGNORECASE)
-
 _WORD = re.compile(r"[^\W\d_]+")
-
 _POINTING = frozenset({"tú", "él", "mí", "sí", "más", "qué", "für", "über"})
-
 _WHOSE = re.compile(r"^(?:(?:the|that|where|your?|my|dass|was|wo|dein\w*|mein\w*|que|lo|el|la|los|las|tus?|mis?)\s+)+")
-
 _ASKED = re.compile(
     r"^(?:that|where|what|who|when|how(?: (?:much|many|old|tall))?|dass|wo|was|wer|wann|wie(?: (?:viel|alt))?|que"
     r"|lo que|donde|cuanto|cuando|como|quien)\s+(?=\w)"
 )
 
 _DEIN = re.compile(r"\bdeine[nmrs]?\b")
-
 _YOURS = ("your ", "dein ", "tu ", "tus ")
-
 ENOUGH_WORDS = 0.5
 """Share of the description's content words that an assertion must have."""
 
 ENOUGH_MEANING = 0.45
-
 CLEARLY_BETTER = 0.06
 """By so much of a score another match counts as worse, not as a tie."""
 

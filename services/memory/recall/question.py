@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 
 from services.memory.index.terms import is_small, language_of, named_terms, question_terms, word_list
 from services.memory.recall.time_spans import Span, span_of
-from shared.text.fold import fold_text
+from shared.text.comparable import fold_text
 
 About = Literal["person", "companion"]
 MOST_CHARACTERS = 4_000

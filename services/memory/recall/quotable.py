@@ -9,7 +9,7 @@ from services.memory.assertions.policy import is_safety
 from services.memory.recall.self_questions import answers_question
 from shared.contracts.assertions import Force
 from shared.contracts.turns import Quote
-from shared.text.content_words import content_words
+from shared.text.comparable import content_words
 
 MOST_QUOTES = 4
 MOST_IN_A_SUMMARY = 30

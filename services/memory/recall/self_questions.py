@@ -5,8 +5,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from shared.text.comparable import comparable_form
-from shared.text.fold import fold_text
+from shared.text.comparable import comparable_form, fold_text
 
 _APOSTROPHES = str.maketrans("", "", "'\u2019")
 

@@ -8,10 +8,9 @@ from uuid import UUID
 
 from services.memory.assertions.book import Book
 from services.memory.consent.answer_by_words import ANSWER, answer_offer, ask_again, still_stands
-from services.memory.consent.asking_choice import AS_USUAL, AskingChoice
 from services.memory.consent.forget import offer_forgetting
 from services.memory.consent.offers import OfferStatus, StandingOffer
-from services.memory.consent.operation_result import OperationResult, TurnScope
+from services.memory.consent.operation_result import AS_USUAL, AskingChoice, OperationResult, TurnScope
 from services.memory.consent.project_facts import ENOUGH_TO_ASK, add_knowledge, correct_knowledge, keep_project_facts
 from services.memory.consent.remember import hold_facts
 from services.memory.consent.waiting_offers import ask_next, show_waiting
@@ -96,9 +95,7 @@ class Recollection:
 
 
 USED_UP = Outcome(kind="budget", done=False, code="budget_used_up")
-
 UNREADABLE = Outcome(kind="reading", done=False, code="unreadable")
-
 ENDS_UNASKED = "ends_unasked"
 """The code of what was never asked about and ends soon."""
 

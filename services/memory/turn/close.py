@@ -1,6 +1,6 @@
-"""Close: stores the reply with what was understood, frees the person, and begins what waits."""
+"""Close: stores the answer, and with it what a model proposes to remember everywhere."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -8,25 +8,81 @@ from uuid import UUID
 from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.memory.assertions import policy
+from services.memory.assertions.assertion import Actor
+from services.memory.assertions.book import MOST_HELD_A_DAY, Book
+from services.memory.assertions.repository import LoadPlan, open_book, save_book
+from services.memory.assertions.writing_rules import shorten_text
+from services.memory.consent.contradictions import known_against
 from services.memory.consent.offers import add_offer, decision_note
+from services.memory.consent.operation_result import TurnScope, offer_of
+from services.memory.consent.remember import new_fact
 from services.memory.inflight.ending import closed_of, mentioned_in, used_in
 from services.memory.inflight.queue import MOST_LINES, begin_turn, load_closing, next_turn, tell_doors
 from services.memory.ops.events import as_json, events_of
 from services.memory.reasoning.recording import IN_THE_HOUSE, understanding_row
 from services.memory.store.context import MemoryContext, owner_of, post_letter, send_letters
 from services.memory.store.database import run_statement
+from services.memory.store.rows import Vector
 from services.memory.turn import views as transcript
 from services.memory.turn.apply_operations import ENDS_UNASKED
-from services.memory.turn.cross_promotion import hold_cross_promotion
 from services.memory.turn.end import end_lost, note_stale
 from shared.bus.failpoints import pass_failpoint
+from shared.contracts.assertions import Kind
 from shared.contracts.envelope import Caller
+from shared.contracts.errors import RefusedMemoryError, WritingRuleError
 from shared.contracts.ids import new_id
 from shared.contracts.notices import Attempt, Changed, Closed
-from shared.contracts.operations import Action
+from shared.contracts.operations import Action, Offer, OfferKind
 from shared.contracts.pipeline import notice_subject
-from shared.contracts.turns import AnsweredTurn, Stamp
+from shared.contracts.turns import AnsweredTurn, Proposal, Stamp
 from shared.text.quotation import without_marks
+from shared.wording.closing_question import GAP, closing_question, manner_of, without_promotion
+
+
+async def hold_cross_promotion(
+    connection: AsyncConnection, turn: AnsweredTurn, meanings: Mapping[str, Vector], now: datetime
+) -> AnsweredTurn:
+    """The turn with the offer that its proposal makes; without its question when it is known, refused or too much."""
+    if turn.proposal is None or turn.offer is not None or not turn.write:
+        return turn
+    opened = await open_book(connection, owner_of(turn), LoadPlan(personal=True, vectors=meanings), now)
+    offer = _offer(opened.book, turn.proposal, TurnScope.of(turn))
+    await save_book(connection, owner_of(turn), opened, turn.turn_id)
+    if offer is None:
+        return AnsweredTurn.grown(turn, reply=without_promotion(turn))  # what it asks could not be answered
+    memory = (*turn.memory, *(a.shown() for a in opened.book.changed()))
+    return AnsweredTurn.grown(turn, reply=_asking(turn, offer), offer=offer, memory=memory)
+
+
+def _asking(turn: AnsweredTurn, offer: Offer) -> str:
+    """The reply with the question of the offer; of a clash that is another than the one that was proposed."""
+    if offer.kind is not OfferKind.CLASH:
+        return turn.reply
+    said = without_promotion(turn)
+    question = closing_question(offer, manner_of(turn))
+    return f"{said}{GAP}{question}" if said else question
+
+
+def _offer(book: Book, proposal: Proposal, scope: TurnScope) -> Offer | None:
+    fact = proposal.fact
+    text = shorten_text(fact.text, Kind.FACT)
+    if book.personal_id is None or book.same_text(book.personal_id, text) or book.held_today >= MOST_HELD_A_DAY:
+        return None
+    if not policy.may_be_asked(fact):
+        return None
+    known = known_against(book, book.personal_id, text, policy.category_of(text, fact.category))
+    try:
+        provenance = scope.provenance(from_project=True, source=proposal.source_assertion_id)
+        held = book.hold(new_fact(fact, book.personal_id, provenance, known), Actor.COMPANION, spoken=False)
+    except (RefusedMemoryError, WritingRuleError):
+        return None
+    book.spoke(held, fact.own_words or scope.text)
+    book.showed(held)
+    if held.replaces_id is not None and known is not None:
+        return offer_of(OfferKind.CLASH, (known, held), needs_control=policy.needs_control(fact))
+    return offer_of(OfferKind.CROSS_PROMOTE, (held,), needs_control=policy.needs_control(fact))
+
 
 _EDGES = " \n\t.,;:!?…\"'“”„«»()[]"
 

@@ -9,7 +9,7 @@ from services.memory.consent.offers import StandingOffer
 from services.memory.recall.description_match import sought_words, subjects_of
 from services.memory.store.rows import Vector
 from services.memory.turn.apply_operations import PAUSES
-from services.memory.turn.reply_search import QUOTING, ReplyFindings, tells_everything
+from services.memory.turn.reply_context import QUOTING, ReplyFindings, tells_everything
 from shared.contracts.assertions import Kind
 from shared.contracts.operations import (
     AddKnowledge,
@@ -21,7 +21,7 @@ from shared.contracts.operations import (
     ShowWaiting,
 )
 from shared.contracts.turns import RoutedTurn
-from shared.text.asked_for_all import asks_of_before
+from shared.text.plain_orders import asks_of_before
 
 
 def texts_to_embed(turn: RoutedTurn) -> list[str]:

@@ -10,8 +10,8 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.assertions.repository import open_book, save_book
-from services.memory.consent.asking_choice import AskingChoice
 from services.memory.consent.offers import StandingOffer, line_leaving, settle_offer
+from services.memory.consent.operation_result import AskingChoice
 from services.memory.erasure.line_out import take_line_of_turn_out
 from services.memory.inflight.ending import with_turn_times
 from services.memory.people.tables import PERSON
@@ -22,8 +22,7 @@ from services.memory.turn.apply_operations import News, performed_form
 from services.memory.turn.apply_operations import apply_operations as decide_performance
 from services.memory.turn.end import END_TOLD_BEFORE, end_lost, note_stale
 from services.memory.turn.load_plan import plan_loading, texts_to_embed
-from services.memory.turn.reply_context import load_reply_context, note_quoted
-from services.memory.turn.reply_search import plan_reply_search, search_for_reply
+from services.memory.turn.reply_context import load_reply_context, note_quoted, plan_reply_search, search_for_reply
 from shared.contracts.notices import Attempt
 from shared.contracts.operations import Mentioned, Offer
 from shared.contracts.requests.people import Asking

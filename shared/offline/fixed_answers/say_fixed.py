@@ -4,14 +4,19 @@ from datetime import datetime, timedelta
 from string import Formatter
 
 from shared.contracts.turns import EngagementKind
-from shared.models.clean_text import visible_text
 from shared.models.model import Brief
-from shared.offline.fixed_answers.find_fixed import COMFORT, FoundAnswers, find_fixed_answers, find_in_passing
-from shared.offline.fixed_answers.read_fixed import read_fixed_answer
+from shared.offline.fixed_answers.find_fixed import (
+    COMFORT,
+    FoundAnswers,
+    find_fixed_answers,
+    find_in_passing,
+    read_fixed_answer,
+)
 from shared.offline.fixed_answers.sums import work_out
 from shared.offline.fixed_answers.table import SUM, Table, load_table
 from shared.offline.templates import load_templates, pick_variant
 from shared.text.own_words import part_words
+from shared.text.visible_text import visible_text
 from shared.wording.closing_question import manner_of
 from shared.wording.days import zone_named
 from shared.wording.phrases import load_wording

@@ -4,9 +4,8 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from shared.offline.fixed_answers.plain_phrases import matches_phrase, parse_phrase, words_of
-from shared.offline.fixed_answers.table import SUM, Table
-from shared.text.fold import fold_text
+from shared.offline.fixed_answers.table import SUM, Table, matches_phrase, parse_phrase, words_of
+from shared.text.comparable import fold_text
 
 MOST_TOKENS, MOST_DIGITS, MOST_POWER = 25, 15, 64
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[-+*/^()%=?!.,×÷:·−–]|[^\W\d_]+|\S")  # noqa: RUF001  # signs as people type them

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
-from services.classifier.handlers import classify_turn
+from services.classifier.understanding import classify_turn
 from services.memory.chores.expire_held import expire_held
 from services.memory.inflight.ending import load_turn
 from services.memory.notebook import entries
@@ -16,7 +16,7 @@ from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
 from services.memory.turn.questions import get_turn
 from services.responder.replying import reply_to_turn
-from services.router.handlers import route_turn
+from services.router.routing import route_turn
 from shared.contracts.assertions import Force
 from shared.contracts.notices import Attempt, Closed
 from shared.contracts.requests.notebook import ChangeAssertion, GetAssertion, ListAssertions, Verb

@@ -11,9 +11,9 @@ from pathlib import Path
 import httpx
 
 from deploy.embedded.ports import free_port
-from services.classifier.handlers import classify_turn
 from services.classifier.main import build as build_classifier
 from services.classifier.settings import ClassifierSettings
+from services.classifier.understanding import classify_turn
 from services.gateway.main import build as build_gateway
 from services.gateway.settings import GatewaySettings
 from services.memory.chores.main import build as build_workers

@@ -5,7 +5,7 @@ import pytest
 from shared.contracts.assertions import About, Category, Force, Label
 from shared.contracts.operations import Action, OfferKind
 from shared.contracts.understanding import PersonalFact, Reading
-from shared.text.content_words import content_words
+from shared.text.comparable import content_words
 from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 

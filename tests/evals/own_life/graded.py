@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from services.router.phrases import says_phrase
+from services.router.routing import says_phrase
 from shared.own_life.hearing import Life, life_in_danger
 from shared.text.own_words import part_words
 from tests.evals.cases import CASES

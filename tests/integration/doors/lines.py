@@ -2,8 +2,8 @@
 
 from uuid import uuid4
 
+from shared.client.feeds import ReplyPart
 from shared.client.holdfast_client import HoldfastClient
-from shared.client.reply_order import ReplyPart
 from shared.contracts.envelope import Caller
 from shared.contracts.ids import line_id
 from shared.contracts.notices import Piece

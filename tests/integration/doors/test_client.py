@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
+from shared.client.feeds import Cursor, ReplyPart
 from shared.client.holdfast_client import HoldfastClient
-from shared.client.reply_order import Cursor, ReplyPart
 from shared.contracts.envelope import Caller, Key
 from shared.contracts.errors import KeyReusedError, ProjectNotFoundError, UnavailableError, UncertainError
 from shared.contracts.notices import Attempt, Closed, Failed, Piece, Restarted, Started

@@ -11,7 +11,7 @@ import httpx
 import pytest
 import websockets
 
-from shared.client.reply_order import Cursor
+from shared.client.feeds import Cursor
 from shared.contracts.notices import Attempt, Changed, Piece
 from shared.contracts.pipeline import notice_subject
 from tests.integration.doors.broker import Broker

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from uuid import UUID
 
-from shared.client.reply_order import ReplyPart
+from shared.client.feeds import ReplyPart
 from shared.contracts.envelope import Caller
 from shared.contracts.errors import HoldfastError
 from shared.contracts.notices import Closed, Piece

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from shared.client.reply_order import ReplyPart
+from shared.client.feeds import ReplyPart
 from shared.contracts.envelope import Caller
 from shared.contracts.errors import UncertainError
 from shared.contracts.notices import Changed, Closed, Piece, Restarted

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from shared.client.reply_order import ReplyPart
+from shared.client.feeds import ReplyPart
 from shared.contracts.notices import Closed
 from shared.contracts.requests.ops import GetStatus, LineStatus
 from tests.integration.faults.hurry import hurry, line_is_empty

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from services.classifier.handlers import classify_turn
 from services.classifier.settings import ClassifierSettings
+from services.classifier.understanding import classify_turn
 from shared.bus.step_service import Stage, step_service
 from shared.contracts.assertions import Category
 from shared.contracts.turns import OpenedTurn

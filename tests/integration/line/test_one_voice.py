@@ -9,8 +9,8 @@ import pytest
 
 from services.responder.replying import reply_to_turn
 from shared.bus.broker import Bus
+from shared.client.feeds import ReplyPart
 from shared.client.holdfast_client import HoldfastClient
-from shared.client.reply_order import ReplyPart
 from shared.contracts.notices import Closed, Piece
 from shared.contracts.requests.turns import Converse
 from shared.models.model import Brief, Question, Read, Said

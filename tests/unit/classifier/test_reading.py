@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.classifier.reading import read_question
+from services.classifier.understanding import read_question
 from shared.contracts.assertions import Category
 from shared.contracts.operations import Offer, OfferKind
 from shared.contracts.understanding import Continuation, PersonalFact, Reading

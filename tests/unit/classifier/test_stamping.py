@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.classifier.stamp_words import stamp_reading
+from services.classifier.understanding import stamp_reading
 from shared.contracts.assertions import Category
 from shared.contracts.understanding import Continuation, Part, PersonalFact, Reading
 

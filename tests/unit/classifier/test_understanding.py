@@ -2,8 +2,7 @@
 
 import pytest
 
-from services.classifier.handlers import classify_turn
-from services.classifier.understanding import question_of, understanding_from
+from services.classifier.understanding import classify_turn, question_of, understanding_from
 from shared.contracts.ids import new_id
 from shared.contracts.notices import Attempt
 from shared.contracts.operations import Offer

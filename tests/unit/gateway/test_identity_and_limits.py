@@ -7,8 +7,7 @@ from uuid import uuid4
 import pytest
 from pydantic import ValidationError
 
-from services.gateway.identity import Identities, digest_of
-from services.gateway.limits import OpenStreams, Rate
+from services.gateway.callers import Identities, OpenStreams, Rate, digest_of
 from services.gateway.problems import TooFastError, TooManyStreamsError
 from services.gateway.settings import GatewaySettings
 from shared.client.holdfast_client import HoldfastClient
@@ -116,7 +115,7 @@ async def test_the_operator_is_known_without_asking() -> None:
 
 
 async def test_not_everybody_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.gateway.identity.MOST_KEPT", 10)
+    monkeypatch.setattr("services.gateway.callers.MOST_KEPT", 10)
     owners = Owners()
     asking = identities(owners, Now())
     for number in range(50):
@@ -143,7 +142,7 @@ def test_a_caller_may_be_quick_but_not_for_long() -> None:
 
 
 def test_not_every_caller_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.gateway.limits.MOST_CALLERS", 10)
+    monkeypatch.setattr("services.gateway.callers.MOST_CALLERS", 10)
     rate = Rate(1, Now())
     for number in range(50):
         rate.spend(str(number))

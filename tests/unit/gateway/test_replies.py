@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.client.reply_order import NO_ATTEMPT, Cursor, Heard, ReplyPart, Telling
+from shared.client.feeds import NO_ATTEMPT, Cursor, Heard, ReplyPart, Telling
 from shared.contracts.notices import Attempt, Changed, Closed, Failed, Offered, Piece, Restarted, Started
 from shared.contracts.operations import Action, Offer, OfferKind
 

@@ -7,8 +7,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from shared.client.feeds import MOST_UNHEARD, Listener
-from shared.client.reply_order import Cursor, Heard, ReplyPart
+from shared.client.feeds import MOST_UNHEARD, Cursor, Heard, Listener, ReplyPart
 from shared.client.reply_stream import ReplyStream
 from shared.contracts.errors import UnavailableError
 from shared.contracts.notices import Attempt, Changed, Closed, Piece, Started

@@ -5,10 +5,8 @@ from dataclasses import replace
 import pytest
 
 from shared.embedding.embedder import Vector
-from shared.offline.features import Features, Setting, features_of
-from shared.offline.linear import LINE, load_linear
+from shared.offline.linear import LINE, Features, ReadingTime, Setting, features_of, load_linear
 from shared.offline.reader import READS, Pair, line_input, reader_scores
-from shared.offline.reading_time import ReadingTime
 from shared.text.own_words import part_words
 
 

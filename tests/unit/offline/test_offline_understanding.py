@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from services.classifier.reading import read_question
+from services.classifier.understanding import read_question
 from shared.contracts.turns import NearMemory, PastCorrection
 from shared.contracts.understanding import Influence, Reading
 from shared.embedding.embedder import Embedder
@@ -15,9 +15,9 @@ from shared.intents.card import load_cards
 from shared.models.model import Question
 from shared.offline import engine
 from shared.offline.engine import OfflineModel
+from shared.offline.linear import ReadingTime
 from shared.offline.rank_intents import ADD, CONVERSATION, CORRECT, FORGET, REMEMBER
 from shared.offline.read_line import read_line
-from shared.offline.reading_time import ReadingTime
 from tests.model_stories import offer
 
 PROJECT = "Garden"

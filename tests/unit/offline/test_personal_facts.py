@@ -5,13 +5,10 @@ import pytest
 from shared.contracts.assertions import About, Category
 from shared.intents.card import load_cards
 from shared.models.model import Question
-from shared.offline.facts.about import kind_of
-from shared.offline.facts.choosing import leans_on_others, told_in, without_order
-from shared.offline.facts.cutting import clauses_of, pieces_of
-from shared.offline.facts.personal import FactsFound, personal_facts, verbatim_words
-from shared.offline.facts.turning import turn_clause
-from shared.offline.readiness import time_for_a_line
-from shared.offline.reading_time import ReadingTime
+from shared.offline.facts.choosing import clauses_of, leans_on_others, pieces_of, told_in, without_order
+from shared.offline.facts.personal import FactsFound, kind_of, personal_facts, turn_clause, verbatim_words
+from shared.offline.linear import ReadingTime
+from shared.offline.read_line import time_for_a_line
 from shared.text.own_words import part_words
 from shared.text.quotation import quote_words, words_quoted
 from tests.model_stories import offer, question

@@ -7,12 +7,11 @@ from shared.contracts.turns import ReplyContext
 from shared.contracts.understanding import Reading
 from shared.intents.card import load_cards
 from shared.models.model import Question
-from shared.offline.compose_reply import compose_reply
-from shared.offline.lines_of_loss import tells_of_loss
+from shared.offline.compose_reply import compose_reply, tells_of_loss
 from shared.offline.read_line import read_line
 from shared.offline.templates import load_templates
-from shared.own_life.abroad import help_abroad
-from shared.text.asked_for_all import asks_for_all, only_answers
+from shared.own_life.hearing import help_abroad
+from shared.text.plain_orders import asks_for_all, only_answers
 from shared.wording.closing_question import left_for_later, manner_of
 from shared.wording.outcomes import Occasion
 from tests.unit.responder.a_turn import a_brief, a_quote, a_turn, an_exchange, an_offer, an_outcome

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.answers.words import SPOKEN, languages_read
-from shared.own_life.abroad import help_abroad, sentences_by_language
+from shared.own_life.hearing import help_abroad, sentences_by_language
 
 pytestmark = pytest.mark.row("P5")
 

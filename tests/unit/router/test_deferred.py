@@ -4,8 +4,7 @@ import time
 
 import pytest
 
-from services.router.phrases import says_phrase
-from services.router.routing import plan_operations
+from services.router.routing import plan_operations, says_phrase
 from shared.contracts.message import MAX_LINE
 from shared.intents.card import load_cards
 from shared.wording.closing_question import UNSURE

@@ -4,8 +4,7 @@ import time
 
 import pytest
 
-from services.router.phrases import says_phrase
-from services.router.routing import plan_operations
+from services.router.routing import plan_operations, says_phrase
 from shared.contracts.operations import Forget, Offer, OfferKind, Operation, TellOnly
 from shared.contracts.turns import ClassifiedTurn
 from shared.contracts.understanding import Continuation

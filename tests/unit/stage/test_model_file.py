@@ -8,7 +8,7 @@ import pytest
 from services.classifier.main import build
 from services.classifier.settings import ClassifierSettings
 from shared.embedding import embedder
-from shared.offline import readiness
+from shared.offline import read_line
 from shared.offline.reader import READER
 from shared.trained_files import DamagedModelError, check_file
 
@@ -32,7 +32,7 @@ async def test_a_service_does_not_start_with_one(tmp_path: Path, monkeypatch: py
         monkeypatch.setattr(embedder, "MODEL", tmp_path)
     else:
         (tmp_path / "reader.onnx").write_bytes(READER.read_bytes()[:1000])
-        monkeypatch.setattr(readiness, "READER", tmp_path / "reader.onnx")
+        monkeypatch.setattr(read_line, "READER", tmp_path / "reader.onnx")
     service = build(ClassifierSettings(nats_url="nats://classifier:x@127.0.0.1:1"), lambda: None)
     with pytest.raises(DamagedModelError):
         await service.start()

@@ -9,9 +9,8 @@ from services.memory.recall.description_match import find_described
 from services.memory.recall.self_questions import answers_question
 from shared.contracts.assertions import About, Category
 from shared.contracts.understanding import PersonalFact
-from shared.offline.facts.about import kind_of
-from shared.text.comparable import comparable_form
-from shared.text.content_words import canonical_form, content_words
+from shared.offline.facts.personal import kind_of
+from shared.text.comparable import canonical_form, comparable_form, content_words
 from shared.text.quotation import quote_words
 from tests.unit.memory.knowledge.an_assertion import an_assertion
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.text.not_written import is_not_to_be_written, tells_unwritten
+from shared.text.plain_orders import is_not_to_be_written, tells_unwritten
 
 pytestmark = pytest.mark.row("M2", "M27")
 

@@ -6,10 +6,9 @@ from collections.abc import Callable
 import pytest
 
 from shared.offline.asked_for import read_forgetting, read_query, read_statement, read_target
-from shared.offline.facts.choosing import leans_on_others, without_order
-from shared.offline.facts.cutting import clauses_of
-from shared.offline.facts.turning import turn_clause
-from shared.offline.votes import count_votes
+from shared.offline.facts.choosing import clauses_of, leans_on_others, without_order
+from shared.offline.facts.personal import turn_clause
+from shared.offline.linear import count_votes
 from shared.text.own_words import part_words
 
 HOSTILE = (

@@ -6,7 +6,7 @@ from services.memory.assertions import policy
 from services.memory.consent.contradictions import subject_of
 from shared.contracts.assertions import Category
 from shared.contracts.understanding import PersonalFact
-from shared.text.content_words import canonical_form
+from shared.text.comparable import canonical_form
 from shared.text.quotation import (
     CORRECTING,
     QUOTING,

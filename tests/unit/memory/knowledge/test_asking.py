@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from services.memory.assertions.book import Book
-from services.memory.consent.asking_choice import AskingChoice
-from services.memory.consent.operation_result import OperationResult, TurnScope
+from services.memory.consent.operation_result import AskingChoice, OperationResult, TurnScope
 from services.memory.consent.remember import hold_facts
 from services.memory.consent.waiting_offers import ask_next
 from shared.answers.orders import is_order_to_remember

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from services.memory.assertions.writing_rules import LONGEST, compose_text, shorten_text, written_text
 from shared.contracts.assertions import Kind
 from shared.contracts.errors import WritingRuleError
-from shared.text.sentences import split_sentences
+from shared.text.own_words import split_sentences
 
 pytestmark = pytest.mark.row("M19")
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.memory.recall.time_spans import span_of
-from shared.text.fold import fold_text
+from shared.text.comparable import fold_text
 
 pytestmark = pytest.mark.row("M15")
 

@@ -16,7 +16,7 @@ from services.memory.index.terms import (
     question_terms,
     word_list,
 )
-from shared.text.fold import fold_text
+from shared.text.comparable import fold_text
 
 pytestmark = pytest.mark.row("M15")
 

@@ -14,10 +14,8 @@ from shared.contracts.understanding import Reading
 from shared.intents.card import load_cards
 from shared.models.model import Question
 from shared.offline.compose_reply import compose_reply
-from shared.offline.fixed_answers.find_fixed import find_fixed_answers
-from shared.offline.fixed_answers.plain_phrases import OpenWords, parse_phrase
-from shared.offline.fixed_answers.read_fixed import ABOUT_THE_COMPANION, NEEDS_A_MODEL
-from shared.offline.fixed_answers.table import SPOKEN, SUM, FixedAnswer, load_table
+from shared.offline.fixed_answers.find_fixed import ABOUT_THE_COMPANION, NEEDS_A_MODEL, find_fixed_answers
+from shared.offline.fixed_answers.table import SPOKEN, SUM, FixedAnswer, OpenWords, load_table, parse_phrase
 from shared.offline.read_line import read_line
 from shared.offline.templates import load_templates
 from tests.golden.families import AS_IT_WAS, EVERYDAY
