@@ -22,7 +22,7 @@ async def remove_agent(call: Call) -> Response:
     return await _remove(call, call.caller)
 
 
-async def show_of(call: Call) -> Response:
+async def list_agents_of(call: Call) -> Response:
     """A person's agents, for the operator."""
     return await call.pass_on(ListAgents(caller=_of(call)))
 
@@ -34,7 +34,7 @@ async def add_agent(call: Call) -> Response:
     return await call.pass_on(AddAgent(caller=who, key=call.key(form, who.person_id), agent=form.agent), status=201)
 
 
-async def remove_of(call: Call) -> Response:
+async def remove_agent_of(call: Call) -> Response:
     """Sends an agent of a person away."""
     return await _remove(call, _of(call))
 
@@ -56,13 +56,16 @@ DOORS = (
         "DELETE", "/v1/agents/{token_id}", remove_agent,
         gives=AgentList, parameters=("token_id", KEY), refuses=(404,),
     ),
-    Door("GET", OF_PERSON, show_of, needs=Scope.ADMIN, gives=AgentList, parameters=("person_id",), refuses=(404,)),
+    Door(
+        "GET", OF_PERSON, list_agents_of,
+        needs=Scope.ADMIN, gives=AgentList, parameters=("person_id",), refuses=(404,),
+    ),
     Door(
         "POST", OF_PERSON, add_agent, needs=Scope.ADMIN, form=AgentForm, gives=AgentAdded, status=201,
         parameters=("person_id", KEY), refuses=(404,),
     ),
     Door(
-        "DELETE", f"{OF_PERSON}/{{token_id}}", remove_of, needs=Scope.ADMIN, gives=AgentList,
+        "DELETE", f"{OF_PERSON}/{{token_id}}", remove_agent_of, needs=Scope.ADMIN, gives=AgentList,
         parameters=("person_id", "token_id", KEY), refuses=(404,),
     ),
 )  # fmt: skip

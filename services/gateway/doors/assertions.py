@@ -36,7 +36,7 @@ LOOK_SECONDS = 30.0
 LOOKS = frozenset({Verb.ERASE, Verb.RETRACT, Verb.UNWRITE})
 
 
-async def show_all(call: Call) -> Response:
+async def list_memories(call: Call) -> Response:
     """What is in use, newest first: of one engagement, force or kind, or with a text in it; or what was set aside."""
     return await call.pass_on(
         ListAssertions(
@@ -141,7 +141,7 @@ def _changes(verb: Verb, kind: type[ActionForm], what: str) -> Answer:
 
 DOORS = (
     Door(
-        "GET", "/v1/assertions", show_all, gives=AssertionPage,
+        "GET", "/v1/assertions", list_memories, gives=AssertionPage,
         parameters=(ENGAGEMENT, FORCE, KIND, STATE, TEXT, LIMIT, PLACE, AS_OF), refuses=(404,),
     ),
     Door("POST", "/v1/assertions", write_memory, form=WriteForm, gives=AssertionView, status=201, parameters=(KEY,),

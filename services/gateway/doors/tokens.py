@@ -34,7 +34,7 @@ async def list_everybody(call: Call) -> Response:
     return await call.pass_on(ListPeople(tenant_id=call.tenant_id))
 
 
-async def show_of(call: Call) -> Response:
+async def list_tokens_of(call: Call) -> Response:
     """A person's tokens, for the operator."""
     return await call.pass_on(ListTokens(caller=_of(call)))
 
@@ -45,7 +45,7 @@ async def add_token(call: Call) -> Response:
     return await call.pass_on(AddToken(caller=who, key=call.key(about=who.person_id)), status=201)
 
 
-async def remove_of(call: Call) -> Response:
+async def remove_token_of(call: Call) -> Response:
     """Ends a token of a person."""
     return await _remove(call, _of(call))
 
@@ -74,13 +74,16 @@ DOORS = (
         gives=TokenList, parameters=("token_id", KEY), refuses=(404,),
     ),
     Door("GET", "/v1/people", list_everybody, needs=Scope.ADMIN, gives=PersonList),
-    Door("GET", OF_PERSON, show_of, needs=Scope.ADMIN, gives=TokenList, parameters=("person_id",), refuses=(404,)),
+    Door(
+        "GET", OF_PERSON, list_tokens_of,
+        needs=Scope.ADMIN, gives=TokenList, parameters=("person_id",), refuses=(404,),
+    ),
     Door(
         "POST", OF_PERSON, add_token, needs=Scope.ADMIN, gives=TokenAdded, status=201, parameters=("person_id", KEY),
         refuses=(404,),
     ),
     Door(
-        "DELETE", f"{OF_PERSON}/{{token_id}}", remove_of, needs=Scope.ADMIN, gives=TokenList,
+        "DELETE", f"{OF_PERSON}/{{token_id}}", remove_token_of, needs=Scope.ADMIN, gives=TokenList,
         parameters=("person_id", "token_id", KEY), refuses=(404,),
     ),
 )  # fmt: skip

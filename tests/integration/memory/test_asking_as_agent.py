@@ -183,7 +183,7 @@ async def test_a_category_that_gives_little_crowds_out_nothing_else(
 ) -> None:
     """More notes than are looked at closely, each of them nearer to the question than the one task."""
     few = replace(load_weights(), look=replace(load_weights().look, candidates=10))
-    monkeypatch.setattr(searching, "weights", lambda: few)
+    monkeypatch.setattr(searching, "load_weights", lambda: few)
     await wrote(house, person, "You're to buy flour for the bakery.", "tasks")
     for day in range(15):
         await wrote(house, person, f"You baked bread on day {day}.", "diary")
