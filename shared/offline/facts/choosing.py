@@ -146,6 +146,8 @@ class HeardWord:
 
 def told_in(own: str, tells: Tells, left: ReadingTime) -> list[str]:
     """What tells something, in the person's words, in the order in which they said it."""
+    if is_order_for_later(own):
+        return []
     own = _P["trail"].sub("", without_order(own)[:MOST_READ])
     words, pieces = heard_words(own, left), pieces_of(own)
     clauses = [_without_talk(_unframed(one), pieces, words) for one in clauses_of(own)]
@@ -218,6 +220,13 @@ def _score(one: Excerpt, words: Sequence[HeardWord], tells: Tells, *, alone: boo
         return by_words  # by its words alone it is a fact: nobody else need be asked
     told = tells(one.text)
     return (told + by_words) / 2 if marked else told
+
+
+def is_order_for_later(text: str) -> bool:
+    """An order that hangs on a condition: "when the clock strikes nine, store that I agreed"."""
+    begins = _P["condition"].match(text)
+    order = _P["frame"].search(text, begins.end()) if begins else None
+    return order is not None and order[0].startswith(",")
 
 
 def without_order(text: str) -> str:

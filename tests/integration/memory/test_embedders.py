@@ -17,7 +17,7 @@ from services.memory.index import entering as recall
 from services.memory.index.edition import EDITION, SPACE
 from services.memory.notebook.commands import erase_by_hand
 from services.memory.store.database import person_transaction
-from services.memory.transfer import importing
+from services.memory.transfer import import_landing
 from shared.contracts.errors import RefusedMemoryError
 from shared.contracts.requests.notebook import Verb
 from tests.integration.memory.bringing import brought
@@ -43,7 +43,7 @@ def changed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """From then on it is another embedder; here it happens to answer as the former did."""
 
     def change_it() -> None:
-        for module in (repository, importing, recall, index_waiting, erasure):
+        for module in (repository, import_landing, recall, index_waiting, erasure):
             monkeypatch.setattr(module, "SPACE", SPACE + 1)
         for module in (recall, index_waiting, erasure):
             monkeypatch.setattr(module, "EDITION", EDITION + 1)

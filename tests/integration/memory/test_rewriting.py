@@ -135,7 +135,16 @@ async def test_what_takes_too_long_is_given_up_twice_and_then_done(
         with pytest.raises(RewriteWaitsError):
             await chore.rewrite()
     assert await house.records.value(vacuumed) == 0
-    await chore.rewrite()
+
+    async def is_done() -> bool:
+        """A table that something else is using just then waits for the next beat."""
+        try:
+            await chore.rewrite()
+        except RewriteWaitsError:
+            return False
+        return True
+
+    await eventually(is_done)
     assert await house.records.value(vacuumed) != 0
 
 
