@@ -12,7 +12,7 @@ Kept = dict[str, list[str]]
 
 _BY_CHANCE = frozenset({"moment", "shown_moment", "position", "secret", "digest", "chain", "command_hash"})
 """Numbers of one sequence that all persons share, secrets, and what hangs on them."""
-_NUMBERED_BY_CHANCE = {"entry": {"number"}, "posting": {"number"}}
+_NUMBERED_BY_CHANCE = {"entry": {"number", "lot"}, "posting": {"number"}}
 """Tables whose numbers are of such a sequence too; those of an audit count."""
 _NAMES = """
     select id, 'the person' as name from person where id = $1
