@@ -39,6 +39,7 @@ from shared.settings import PREFIX, ServiceSettings, SettingError, misspelt_sett
 from shared.settings import home_folder as home_of_environment
 from shared.trained_files import DamagedModelError
 
+OF_A_CHECKOUT = ".venv/bin/holdfast"
 NOBODY = "the offline engine, on this machine, and by nobody else"
 DRAIN_SECONDS = 20.0
 LAST_PORT = 65_535
@@ -159,10 +160,15 @@ async def _greet(servers: EmbeddedServers, doors: Doors, parts: Parts) -> None:
         signing_in = f"Sign in, once: {link}"
     except SeveralPeopleError as error:
         signing_in = str(error)
-    where = os.environ.get(f"{PREFIX}HOME")  # another terminal does not know of it
-    chat = f"{PREFIX}HOME={shlex.quote(where)} .venv/bin/holdfast chat" if where else ".venv/bin/holdfast chat"
-    _say(f"The page: {doors.url}/\n{signing_in}\nIn another terminal: {chat}")
+    _say(f"The page: {doors.url}/\n{signing_in}\nIn another terminal: {_chat()}")
     _say(f"{_readers(parts)}\nCtrl-C stops everything.")
+
+
+def _chat() -> str:
+    """How to talk from another terminal, which knows neither of the home nor of the checkout's environment."""
+    where = os.environ.get(f"{PREFIX}HOME")
+    command = OF_A_CHECKOUT if Path(OF_A_CHECKOUT).exists() else "holdfast"
+    return f"{PREFIX}HOME={shlex.quote(where)} {command} chat" if where else f"{command} chat"
 
 
 def _readers(parts: Parts) -> str:

@@ -1,6 +1,7 @@
 """The wheel that `make package` builds: it has all that a start needs, and starts without the checkout."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 import httpx
@@ -69,15 +71,14 @@ class Elsewhere:
         ).stdout
 
     @contextmanager
-    def started(self, port: int) -> Iterator[None]:
-        """`holdfast up` while the block runs; it ends in good order."""
+    def started(self, port: int) -> Iterator[str]:
+        """`holdfast up` while the block runs, and what it said; it ends in good order."""
         command = [sys.executable, *TERMINAL, "up", "--port", str(port)]
         with subprocess.Popen(
             command, cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, text=True, start_new_session=True
         ) as start:
             try:
-                assert any(READY in line for line in start.stdout or ())
-                yield
+                yield "".join(takewhile(lambda line: READY not in line, start.stdout or ()))
             finally:
                 os.killpg(start.pid, signal.SIGINT)
                 start.communicate(timeout=40)
@@ -98,7 +99,8 @@ def test_it_has_every_file_of_the_product_and_no_test_or_training_text(wheel: Pa
 def test_what_is_installed_starts_and_answers_a_turn(installed: Path, elsewhere: Elsewhere) -> None:
     found = elsewhere.ask("-c", "import deploy, services, shared; print(deploy.__file__, services.__file__)")
     assert all(path.startswith(str(installed)) for path in found.split())
-    with elsewhere.started(port := free_port()):
+    with elsewhere.started(port := free_port()) as said:
+        assert re.search(r"In another terminal: HOLDFAST_HOME=\S+ holdfast chat\n", said)
         assert httpx.get(f"http://127.0.0.1:{port}/").status_code == 200
         assert "You're allergic to shellfish." in elsewhere.ask(*TERMINAL, "say", "I'm allergic to shellfish")
 
