@@ -1,6 +1,5 @@
 """Turns through HTTP: rounds under load, and how soon the first piece of a reply reaches the client."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -49,9 +48,10 @@ class HttpDoor:
 
     @asynccontextmanager
     async def _clients(self) -> AsyncIterator[list[HttpClient]]:
-        """One connection a person, each used once: the gateway knows every token then."""
+        """One connection a person, each used once: so many strangers at once would be refused."""
         clients = [await HttpClient.open(self.port, person) for person in self.persons]
-        await asyncio.gather(*(client.turn() for client in clients))
+        for client in clients:
+            await client.turn()
         yield clients
         for client in clients:
             client.close()

@@ -24,8 +24,8 @@ class Weight(NamedTuple):
     whole: int
 
 
-FIRST_VIEW = Weight(sent=49_500, whole=130_500)
-EVERY_VIEW = Weight(sent=88_500, whole=231_500)
+FIRST_VIEW = Weight(sent=46_000, whole=118_000)
+EVERY_VIEW = Weight(sent=83_000, whole=207_000)
 """What is reached: ceilings that are lowered with what goes, and not raised unseen."""
 LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .map(({ name, encodedBodySize: sent, decodedBodySize: whole }) => [

@@ -10,6 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from services.gateway.doors.shrink import shrink_file
+
 FOLDER = Path(__file__).parent.parent / "web"
 FIRST = "index.html"
 RELEASED = b"/page/release/"
@@ -33,14 +35,6 @@ TYPES = {
 
 WEIGHT = re.compile(r"|q=(?:1(?:\.0*)?|0?\.\d*[1-9]\d*)")
 """How much an encoding is wanted; one that is not wanted at all weighs nothing."""
-
-
-FOR_READERS = {
-    ".js": re.compile(rb"^\s*//.*\n|^\s+", re.MULTILINE),
-    ".css": re.compile(rb"^\s+|\s*/\*.*?\*/", re.MULTILINE | re.DOTALL),
-    ".json": re.compile(rb"\n"),
-}
-"""What is there for whoever reads the file in its folder, and is not sent."""
 
 
 class Page:
@@ -88,15 +82,10 @@ def takes_gzip(accepted: str) -> bool:
 def read_page_files(folder: Path) -> dict[str, bytes]:
     """What belongs to the page as it is sent, by its name in the folder."""
     return {
-        file.relative_to(folder).as_posix(): _for_browsers(file)
+        file.relative_to(folder).as_posix(): shrink_file(file.suffix, file.read_bytes())
         for file in sorted(folder.rglob("*"))
         if _belongs(file, folder)
     }
-
-
-def _for_browsers(file: Path) -> bytes:
-    read = FOR_READERS.get(file.suffix)
-    return read.sub(b"", file.read_bytes()) if read else file.read_bytes()
 
 
 def _belongs(file: Path, folder: Path) -> bool:
