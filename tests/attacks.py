@@ -18,7 +18,7 @@ from shared.intents.card import load_cards
 from shared.models.model import Question, Read
 from shared.text.comparable import content_words
 from tests.evals.questions import understand
-from tests.unit.memory.knowledge.an_assertion import a_book, an_assertion
+from tests.unit.memory.an_assertion import a_book, an_assertion
 from tests.unit.router.a_classified_turn import USE, a_turn
 
 ATTACKS = read_utterances([Path(__file__).with_name("evals") / "attacks.txt"])

@@ -12,7 +12,7 @@ from shared.contracts.understanding import PersonalFact
 from shared.offline.facts.personal import kind_of
 from shared.text.comparable import canonical_form, comparable_form, content_words
 from shared.text.quotation import quote_words
-from tests.unit.memory.knowledge.an_assertion import an_assertion
+from tests.unit.memory.an_assertion import an_assertion
 
 pytestmark = pytest.mark.row("M19", "U2")
 

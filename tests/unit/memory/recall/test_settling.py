@@ -6,7 +6,7 @@ import pytest
 
 from services.memory.recall.finding import Match, settle_ties
 from shared.contracts.requests.recall import ExchangeView, Signal
-from tests.unit.memory.knowledge.an_assertion import NOW, an_assertion
+from tests.unit.memory.an_assertion import NOW, an_assertion
 
 pytestmark = pytest.mark.row("M12")
 
