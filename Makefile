@@ -107,7 +107,8 @@ bench-scale: .venv/stamp-test ## Measures questions, writing and turns with full
 
 # ---- keeping it in order ----
 
-docs: .venv/stamp-test ## Writes what is generated: AsyncAPI, the broker's users, drawings
+docs: .venv/stamp-test ## Writes what is generated: AsyncAPI, the broker's users, drawings, the way of a turn
+	@$(PY) -m deploy.tools.walk --page
 	@exec $(PY) -m deploy.tools.generated write
 
 pictures: .venv/stamp-test ## Takes docs/pictures anew: every view of the page, light, dark and on a phone

@@ -1,4 +1,4 @@
-"""The way of one line through the house: `make walk TEXT="…"` prints it.
+"""The way of one line through the house: `make walk TEXT="…"` prints it, `make docs` writes docs/a-turn.md from it.
 
 Starts everything in a folder of its own, says one line to warm up, then the line itself, and prints each of our files
 that ran for it, in the order in which they were first entered, with the functions of each. The chores and the making
@@ -23,6 +23,7 @@ from deploy.embedded.ports import LOOPBACK, free_port
 from deploy.embedded.servers import EmbeddedServers
 from deploy.own_gateway import OwnGateway
 from deploy.services import Doors, Parts
+from deploy.tools import turn_page
 from services.memory.migrate import migrate_database
 from shared.bus import logs
 from shared.settings import PREFIX
@@ -31,6 +32,8 @@ ROOT = Path(__file__).parents[2]
 OURS = tuple(f"{ROOT / name}{os.sep}" for name in ("services", "shared"))
 CHORES = "workers"
 WARMING_UP = "The weather is nice today."
+USUAL = "I'm allergic to shellfish."
+PAGE = "--page"
 
 
 class Footprints:
@@ -102,12 +105,16 @@ def _say(doors: Doors, token: str, text: str) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Prints the way, and how long it is."""
-    text = " ".join(arguments) or "I'm allergic to shellfish."
+    """Prints the way, and how long it is; with `--page` writes it as a page."""
+    is_page = list(arguments) == [PAGE]
+    text = " ".join(arguments) if arguments and not is_page else USUAL
     os.environ.setdefault(f"{PREFIX}MODEL", "offline")
     with tempfile.TemporaryDirectory() as home:
         logs.configure_logs("error", "json")
         files = uvloop.run(walk_line(text, Path(home))).files()
+    if is_page:
+        turn_page.FILE.write_text(turn_page.page_text(list(files)), encoding="utf-8")
+        return 0
     for file, functions in files.items():
         print(file)
         for name, line in functions:

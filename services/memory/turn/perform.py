@@ -18,8 +18,7 @@ from services.memory.people.tables import PERSON
 from services.memory.reasoning import recording as reasoning
 from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import run_for_one, run_statement
-from services.memory.turn.apply_operations import News, performed_form
-from services.memory.turn.apply_operations import apply_operations as decide_performance
+from services.memory.turn.apply_operations import News, Performance, apply_operations, performed_form
 from services.memory.turn.end import END_TOLD_BEFORE, end_lost, note_stale
 from services.memory.turn.load_plan import plan_loading, texts_to_embed
 from services.memory.turn.reply_context import load_reply_context, note_quoted, plan_reply_search, search_for_reply
@@ -108,33 +107,45 @@ async def store_form(connection: AsyncConnection, turn: Turn, step: str) -> None
 
 async def perform_turn(memory: MemoryContext, turn: RoutedTurn, _: Attempt) -> PerformedTurn | None:
     """Does the turn's operations, once; a later copy goes on with what the first one stored."""
-    meanings, quest = await memory.embed_all(texts_to_embed(turn)), await plan_reply_search(memory, turn)
+    meanings, asked = await memory.embed_all(texts_to_embed(turn)), await plan_reply_search(memory, turn)
     async with memory.writing(owner_of(turn)) as connection:
         now = memory.clock()
         found = await load_perform_state(connection, turn, now)
-        if found is None or not found.is_active:
-            note_stale(turn, "perform")
-            return None
-        if found.is_lost:
-            memory.spawn(end_lost(memory, turn))
+        if found is None or not found.is_active or found.is_lost:
+            _note_over(memory, turn, is_lost=found is not None and found.is_active)
             return None
         if found.performed is not None:
             return with_turn_times(PerformedTurn.model_validate_json(found.performed), turn)
-        sought = await search_for_reply(connection, turn, quest, memory.access.supervisor)
+        sought = await search_for_reply(connection, turn, asked, memory.access.supervisor)
         wanted = plan_loading(turn, found.standing, meanings, sought, is_due=found.asking.is_due)
         opened = await open_book(connection, owner_of(turn), wanted, now)
-        performance = decide_performance(turn, found.standing, opened.book, found.asking)
+        performance = apply_operations(turn, found.standing, opened.book, found.asking)
         note_quoted(turn, opened.book, sought)
         await save_book(connection, owner_of(turn), opened, turn.turn_id)
-        if (leaving := line_leaving(performance.outcomes, found.standing)) is not None:
-            await take_line_of_turn_out(memory, connection, owner_of(turn), leaving)
-        await reasoning.note_corrections(connection, turn)
-        if found.asking.is_due:
-            await note_asked_together(connection, turn.person_id, found.asking.today)
-        if performance.settled is not None:
-            await settle_offer(connection, turn.person_id, *performance.settled)
+        await _settle(memory, connection, turn, found, performance)
         used_up = await reasoning.is_news_that_budget_is_used_up(connection, turn, now)
         known = await load_reply_context(connection, turn, opened.book, found.revision, sought)
         form = performed_form(turn, performance, known, News(used_up, opened.book.left_out > 0, found.ending))
         await store_form(connection, form, "perform")
     return form
+
+
+def _note_over(memory: MemoryContext, turn: RoutedTurn, *, is_lost: bool) -> None:
+    """It is not the turn in flight any more, or its words are gone."""
+    if is_lost:
+        memory.spawn(end_lost(memory, turn))
+    else:
+        note_stale(turn, "perform")
+
+
+async def _settle(
+    memory: MemoryContext, connection: AsyncConnection, turn: RoutedTurn, found: PerformState, performance: Performance
+) -> None:
+    """What the operations leave to be written beside the book: a line that goes, corrections, what was asked."""
+    if (leaving := line_leaving(performance.outcomes, found.standing)) is not None:
+        await take_line_of_turn_out(memory, connection, owner_of(turn), leaving)
+    await reasoning.note_corrections(connection, turn)
+    if found.asking.is_due:
+        await note_asked_together(connection, turn.person_id, found.asking.today)
+    if performance.settled is not None:
+        await settle_offer(connection, turn.person_id, *performance.settled)
