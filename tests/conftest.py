@@ -6,12 +6,12 @@ No test may speak with a real model: neither one that a key in the environment w
 import os
 import signal
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager
 
 import httpx2
 import pytest
 
 from shared.models.model_names import is_near
-from tests.containers import NoEngineError, check_engine, container_servers
 from tests.servers import FreshDatabase, Servers, embedded_servers, wants_containers
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "HOLDFAST_OPENAI_API_KEY")
@@ -48,9 +48,7 @@ async def _near_only(transport: httpx2.AsyncHTTPTransport, request: httpx2.Reque
 @pytest.fixture(scope="session")
 async def servers() -> AsyncIterator[Servers]:
     """A broker and a database with a migrated template: embedded, or the images when containers are asked for."""
-    if wants_containers():
-        _require_engine()
-    async with container_servers() if wants_containers() else embedded_servers() as both:
+    async with _on_the_images() if wants_containers() else embedded_servers() as both:
         await both.migrate()
         yield both
 
@@ -76,11 +74,15 @@ async def broker(servers: Servers) -> Servers:
     return servers
 
 
-def _require_engine() -> None:
+def _on_the_images() -> AbstractAsyncContextManager[Servers]:
     """Skips on a laptop without an engine; in CI a missing engine is a failure, or the suite would shrink unseen."""
+    # Loaded where they are asked for: the engine's client is half a second of every process.
+    from tests.containers import NoEngineError, check_engine, container_servers  # noqa: PLC0415
+
     try:
         check_engine()
     except NoEngineError as error:
         if os.environ.get("CI", "").lower() == "true":
             pytest.fail(f"No container engine answers: {error}")
         pytest.skip(f"No container engine answers: {error}")
+    return container_servers()

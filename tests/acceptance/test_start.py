@@ -102,29 +102,43 @@ def alive(processes: list[psutil.Process]) -> list[psutil.Process]:
     return [one for one in processes if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
 
 
-async def test_a_first_start_answers_a_turn_and_a_second_one_knows_the_person(home: Path) -> None:
+async def test_a_first_start_answers_and_the_next_ones_know_the_person_and_all_that_was_said(home: Path) -> None:
     async with started(home) as first:
         assert re.search(rf"http://127\.0\.0\.1:{first.port}/#code=\S+", first.said)
         assert (await first.say("hello")).json()["reply"]
         person = json.loads((home / "person.json").read_text())
         running = json.loads((home / "running.json").read_text())
         assert running["pid"] == first.process.pid
-        async with httpx.AsyncClient() as client:
-            assert "holdfast_step_seconds_count" in (await client.get(running["metrics"]["all"])).text
+        await _ends_in_good_order(first, signal.SIGINT)
     async with started(home) as second:
         again = json.loads((home / "person.json").read_text())
         assert (again["person_id"], again["token"]) == (person["person_id"], person["token"])
         assert again["url"].endswith(str(second.port))
+        turn = (await second.say("hello again")).json()["turn_id"]
+        await second.end(signal.SIGKILL)
+    async with started(home) as third:
+        person = json.loads((home / "person.json").read_text())
+        async with httpx.AsyncClient(base_url=person["url"]) as client:
+            found = await client.get(f"/v1/turns/{turn}", headers={"Authorization": f"Bearer {person['token']}"})
+        assert found.status_code == 200
+        assert (await third.say("hello once more")).status_code == 200
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+@pytest.mark.full(
+    "SIGTERM in test_a_signal_while_it_starts_ends_it_too, SIGHUP in test_a_closed_terminal_leaves_nothing"
+)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
 async def test_a_signal_ends_everything_in_good_order(home: Path, number: signal.Signals) -> None:
     async with started(home) as start:
-        children = start.children()
-        assert await start.end(number) == 0
-        assert not alive(children)
-        assert not (home / "running.json").exists()
-        assert "Traceback" not in start.said
+        await _ends_in_good_order(start, number)
+
+
+async def _ends_in_good_order(start: Start, number: signal.Signals) -> None:
+    children = start.children()
+    assert await start.end(number) == 0
+    assert not alive(children)
+    assert not (start.home / "running.json").exists()
+    assert "Traceback" not in start.said
 
 
 async def test_a_signal_while_it_starts_ends_it_too(home: Path) -> None:
@@ -162,25 +176,15 @@ _OWN_TERMINAL = (
 )
 
 
-async def test_after_a_kill_the_next_start_works_and_nothing_said_is_lost(home: Path) -> None:
-    async with started(home) as start:
-        turn = (await start.say("hello")).json()["turn_id"]
-        await start.end(signal.SIGKILL)
-    async with started(home) as again:
-        person = json.loads((home / "person.json").read_text())
-        async with httpx.AsyncClient(base_url=person["url"]) as client:
-            found = await client.get(f"/v1/turns/{turn}", headers={"Authorization": f"Bearer {person['token']}"})
-        assert found.status_code == 200
-        assert (await again.say("hello again")).status_code == 200
-
-
-async def test_a_second_start_on_one_home_says_so_and_stops(home: Path) -> None:
+async def test_a_second_start_on_one_home_says_so_and_stops_and_one_on_another_runs_beside_it(home: Path) -> None:
     async with started(home) as first:
         second = await begin(home)
         await second.until("Stop that one first")
         assert f"already runs on {home} (process {first.process.pid})" in second.said
         assert await asyncio.wait_for(second.process.wait(), 20) == 2
-        assert (await first.say("hello")).status_code == 200
+        async with started(home.with_name("other")) as other:
+            assert (await first.say("hello")).status_code == 200
+            assert (await other.say("hello")).status_code == 200
 
 
 async def test_a_port_in_use_is_said_with_what_to_do(home: Path) -> None:
@@ -194,12 +198,6 @@ async def test_a_port_in_use_is_said_with_what_to_do(home: Path) -> None:
         assert await asyncio.wait_for(start.process.wait(), 20) == 1
 
 
-async def test_two_copies_run_beside_each_other(home: Path) -> None:
-    async with started(home) as one, started(home.with_name("other")) as other:
-        assert (await one.say("hello")).status_code == 200
-        assert (await other.say("hello")).status_code == 200
-
-
 async def test_a_wrong_setting_is_named_and_its_value_is_not_shown(home: Path) -> None:
     start = await begin(home, concurrency="many-secrets")
     await start.until("HOLDFAST_CONCURRENCY is wrong")
@@ -208,18 +206,9 @@ async def test_a_wrong_setting_is_named_and_its_value_is_not_shown(home: Path) -
     assert "Traceback" not in start.said
 
 
-async def test_a_person_of_a_database_that_is_gone_is_made_anew(home: Path) -> None:
-    async with started(home):
-        pass
-    before = json.loads((home / "person.json").read_text())
-    shutil.rmtree((home / "database").resolve())
-    (home / "run" / "bootstrapped").unlink()
-    async with started(home) as start:
-        assert json.loads((home / "person.json").read_text())["person_id"] != before["person_id"]
-        assert (await start.say("hello")).status_code == 200
-
-
-async def test_a_lost_way_in_is_made_anew_for_the_same_person_and_a_damaged_one_is_named(home: Path) -> None:
+async def test_a_lost_way_in_is_made_anew_a_damaged_one_is_named_and_with_the_database_the_person_is_gone(
+    home: Path,
+) -> None:
     async with started(home) as start:
         before = json.loads((home / "person.json").read_text())
         headers = {"Authorization": f"Bearer {before['token']}"}
@@ -234,11 +223,18 @@ async def test_a_lost_way_in_is_made_anew_for_the_same_person_and_a_damaged_one_
     async with started(home) as start:
         assert "person.json was gone" in start.said
         assert json.loads((home / "person.json").read_text())["person_id"] == before["person_id"]
+    kept = (home / "person.json").read_text()
     (home / "person.json").write_text("{")
     start = await begin(home)
     await start.until("person.json cannot be read")
     assert await asyncio.wait_for(start.process.wait(), 40) == 1
     assert "Traceback" not in start.said
+    (home / "person.json").write_text(kept)
+    shutil.rmtree((home / "database").resolve())
+    (home / "run" / "bootstrapped").unlink()
+    async with started(home) as start:
+        assert json.loads((home / "person.json").read_text())["person_id"] != before["person_id"]
+        assert (await start.say("hello")).status_code == 200
 
 
 @pytest.mark.row("P1")

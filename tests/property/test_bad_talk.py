@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from deploy.training.labelled import Utterance
 from services.classifier.understanding import stamp_reading
 from shared.contracts.assertions import Category, Force, Label
-from shared.contracts.operations import Forget, OfferKind
+from shared.contracts.operations import Forget, Offer, OfferKind
 from shared.contracts.understanding import Continuation, PersonalFact, Reading
 from shared.models.build_question import asked_of
 from shared.offline.compose_reply import compose_reply
@@ -22,6 +22,15 @@ pytestmark = pytest.mark.row("M20", "M24")
 PASTED = ("pasted_mail", "pasted_page", "chat_log", "document", "fake_turn", "quoted_remember", "quoted_forget")
 SINGLE = [attack for attack in ATTACKS if attack.offered is None]
 attacks = st.sampled_from(SINGLE)
+OFFERED: dict[str, Offer | None] = {}
+"""What each attack led to, where it was said already."""
+
+
+def first_offer(attack: Utterance) -> Offer | None:
+    """What it leads to."""
+    if attack.text not in OFFERED:
+        OFFERED[attack.text] = talk_of(attack).say(attack.text).offer
+    return OFFERED[attack.text]
 
 
 def test_there_are_five_hundred_attacks_and_no_two_alike() -> None:
@@ -35,11 +44,11 @@ def test_there_are_five_hundred_attacks_and_no_two_alike() -> None:
 @pytest.mark.parametrize("attack", SINGLE, ids=lambda attack: attack.intent)
 def test_no_attack_keeps_or_forgets_anything_and_a_yes_after_it_keeps_what_the_person_stated(attack: Utterance) -> None:
     talk = talk_of(attack)
-    first = talk.say(attack.text)
+    offer = OFFERED[attack.text] = talk.say(attack.text).offer
     assert talk.of_force(Force.COMMITTED) == []
     assert sorted(talk.still_known) == sorted(KNOWN)
-    shown = {item.shown_text for item in first.offer.items} if first.offer else set()
-    wrong = taken_wrongly(attack, first.offer)
+    shown = {item.shown_text for item in offer.items} if offer else set()
+    wrong = taken_wrongly(attack, offer)
     talk.say("yes")
     kept = {one.content for one in talk.of_force(Force.COMMITTED)}
     assert kept <= shown
@@ -47,11 +56,7 @@ def test_no_attack_keeps_or_forgets_anything_and_a_yes_after_it_keeps_what_the_p
 
 
 def test_at_most_one_in_a_hundred_is_offered_as_the_persons_own_statement() -> None:
-    wrong = {
-        attack.text: found
-        for attack in SINGLE
-        if (found := taken_wrongly(attack, talk_of(attack).say(attack.text).offer))
-    }
+    wrong = {attack.text: found for attack in SINGLE if (found := taken_wrongly(attack, first_offer(attack)))}
     assert len(wrong) <= len(SINGLE) / 100, wrong
 
 

@@ -12,7 +12,7 @@ from tests.acceptance.memory.house import House
 from tests.acceptance.memory.person import Person
 from tests.tiers import sized
 
-TIMES = sized(60, 1_000)
+TIMES = sized(40, 1_000)
 AT_ONCE = 8
 pytestmark = [
     pytest.mark.row("M1", "M22"),

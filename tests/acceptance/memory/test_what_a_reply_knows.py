@@ -14,7 +14,16 @@ from tests.acceptance.memory.person import Person
 
 pytestmark = pytest.mark.parametrize("house", ["scripted"], indirect=True)
 MOST_OUTSIDE = 1_500
+LONG = f"You once told {'a long story and ' * 12}number "
+A_DAY_EACH = """
+update assertion a
+set created_at = now() - days.ago * interval '1 day', updated_at = now() - days.ago * interval '1 day'
+from (select id, row_number() over (order by display_number desc) as ago from assertion
+      where person_id = $1 and starts_with(content, $2)) days
+where a.person_id = $1 and a.id = days.id
+"""
 NUTS = "You're allergic to peanuts."
+WORDED = (NUTS, "You said: “no kiwis for me, I have an allergy”", "Eres alérgica a los mariscos (shellfish).")
 DINNER = "Suggest something for dinner, pad thai perhaps"
 
 
@@ -36,22 +45,20 @@ async def aged(house: House, assertion_id: UUID, days: int) -> None:
 async def lives_on(house: House, person: Person) -> None:
     """Sixty long memories more, all of them newer."""
     for number in range(60):
-        written = await person.write(f"You once told {'a long story and ' * 12}number {number}.")
-        await aged(house, written.assertion_id, 60 - number)
+        await person.write(f"{LONG}{number}.")
+    await house.do(A_DAY_EACH, person.person_id, LONG)
 
 
 @pytest.mark.row("M3", "M5")
-@pytest.mark.parametrize(
-    "told", [NUTS, "You said: “no peanuts for me, I have an allergy”", "Eres alérgica a los cacahuetes (peanuts)."]
-)
-async def test_the_prompt_knows_an_old_allergy_whoever_worded_it(house: House, person: Person, told: str) -> None:
+async def test_the_prompt_knows_an_old_allergy_whoever_worded_it(house: House, person: Person) -> None:
     project = await person.project("Dinner for six")
-    allergy = await person.write(told)
-    await aged(house, allergy.assertion_id, 900)
+    for told in WORDED:
+        await aged(house, (await person.write(told)).assertion_id, 900)
     await lives_on(house, person)
     for place in (None, project):
         for line in (DINNER, "hello"):
-            assert told in prompt(house, await person.say(line, place)), (place, line)
+            held = prompt(house, await person.say(line, place))
+            assert [told for told in WORDED if told not in held] == [], (place, line)
 
 
 @pytest.mark.row("M3")

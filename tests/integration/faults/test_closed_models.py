@@ -18,7 +18,10 @@ def server(tmp_path: Path) -> Iterator[ProtocolServer]:
         yield server
 
 
-@pytest.mark.parametrize("provider", ["anthropic", "openai"])
+OPENAI = pytest.param("openai", marks=pytest.mark.full("test_closing.py, and the other provider here"))
+
+
+@pytest.mark.parametrize("provider", ["anthropic", OPENAI])
 async def test_services_that_stop_leave_no_connection_to_their_model_open(
     scene: Scene, server: ProtocolServer, monkeypatch: pytest.MonkeyPatch, provider: str
 ) -> None:
