@@ -8,10 +8,11 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from pydantic_settings import BaseSettings, SettingsConfigDict
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, func, select
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
+from services.memory.migrations.sql import apply_functions
 from services.memory.store.database import driver_url
 from shared.bus.service import CannotRunError
 from shared.settings import PREFIX, DatabaseUrl, SettingError, load_settings
@@ -41,6 +42,8 @@ def _config(connection: Connection) -> Config:
 
 def _upgrade(connection: Connection) -> None:
     command.upgrade(_config(connection), "head")
+    connection.commit()
+    apply_functions(connection)
 
 
 class SchemaAheadError(CannotRunError):
@@ -58,7 +61,7 @@ async def migrate_database(owner_url: str) -> None:
     engine = create_async_engine(driver_url(owner_url), poolclass=NullPool)
     try:
         async with engine.connect() as connection:
-            while not await connection.scalar(text("select pg_try_advisory_lock(:key)"), {"key": ONE_AT_A_TIME}):
+            while not await connection.scalar(select(func.pg_try_advisory_lock(ONE_AT_A_TIME))):
                 await connection.commit()  # whoever waits in a transaction is waited for by an index that is being made
                 await asyncio.sleep(LOOKS_AGAIN)
             await connection.commit()

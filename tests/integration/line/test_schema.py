@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from services.memory.assertions import tables as knowledge
 from services.memory.index import tables as recall
 from services.memory.migrate import migrate_database
+from services.memory.migrations.sql import FUNCTIONS
 from services.memory.people import tables as people
 from services.memory.people.account import PERSONAL_SEED
 from services.memory.reasoning import tables as reasoning
@@ -69,7 +70,11 @@ async def test_the_tables_in_the_code_are_those_of_the_migrations(database: Fres
         name: (_as_code_says(table), {c.name for c in table.primary_key}) for name, table in METADATA.tables.items()
     }
     assert {name: stored[name] for name in known} == known
-    assert set(stored) - set(known) == {"tenant", "alembic_version"}  # which no query of the services names
+    assert set(stored) - set(known) == {
+        "tenant",
+        "alembic_version",
+        "applied_function",
+    }  # which no query of the services names
 
 
 async def test_the_seed_of_your_story_is_loaded_by_the_way_that_every_project_takes(scene: Scene) -> None:
@@ -178,6 +183,30 @@ async def test_entries_that_were_there_get_what_they_are_compared_by_at_a_glance
     await admin.execute("update entry set lot = null, code = null; update alembic_version set version_num = '0019'")
     await migrate_database(database.owner_url)
     assert await admin.fetch(seen) == made
+    await admin.close()
+
+
+async def _functions(records: Records) -> dict[str, str]:
+    """Each function of ours as the database has it."""
+    rows = await records.rows(
+        "select p.proname, pg_get_functiondef(p.oid) || coalesce(p.proacl::text, '') as made from pg_proc p"
+        " where p.pronamespace = 'public'::regnamespace and p.proowner = 'holdfast_owner'::regrole"
+    )
+    made = {row["proname"]: row["made"] for row in rows}
+    assert len(made) == len(rows)  # no name stands for two
+    return made
+
+
+async def test_each_function_stands_in_one_file_and_is_applied_when_its_text_changes(database: FreshDatabase) -> None:
+    records, admin = Records(database.admin_url), await asyncpg.connect(database.admin_url)
+    made = await _functions(records)
+    assert set(made) == {file.stem for file in FUNCTIONS.glob("*.sql")}
+    await admin.execute("create or replace function folded(words text) returns text language sql return words")
+    await migrate_database(database.owner_url)
+    assert await _functions(records) != made  # that was no release's doing
+    await admin.execute("update applied_function set digest = 'of another text' where name = 'folded'")
+    await migrate_database(database.owner_url)
+    assert await _functions(records) == made
     await admin.close()
 
 

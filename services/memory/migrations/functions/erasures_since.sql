@@ -1,0 +1,10 @@
+-- What was erased since a moment, and of whom.
+create or replace function erasures_since(moment timestamptz)
+    returns table (tenant_id uuid, person_id uuid, ended_turn_id uuid, created_at timestamptz)
+    language sql stable security definer set search_path = pg_catalog, public
+begin atomic
+    select e.tenant_id, e.person_id, (e.report ->> 'ended_turn_id')::uuid, e.created_at
+    from erasure e where e.created_at > moment order by e.created_at;
+end;
+revoke execute on function erasures_since(timestamptz) from public;
+grant execute on function erasures_since(timestamptz) to holdfast_app;
