@@ -1,5 +1,7 @@
 -- The assertions of some engagements that are not retracted, and those that are named, with what they replace or replaced.
+select
 \ir assertion_columns.sql
+from assertion a
 where a.person_id = :person_id
   and ((a.engagement_id = any(cast(:engagements as uuid[])) and a.force <> 'retracted')
        or (a.engagement_id = any(cast(:held_in as uuid[])) and a.force = 'held')

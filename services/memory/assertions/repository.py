@@ -4,16 +4,18 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime
+from enum import StrEnum
+from typing import Any, get_args, get_type_hints
 from uuid import UUID
 
 from asyncpg import Record
 from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.assertions.assertion import SILENT, Actor, Assertion, Change, Provenance
+from services.memory.assertions.assertion import SILENT, Assertion, Change, Provenance
 from services.memory.assertions.book import Book
 from services.memory.assertions.policy import POLICY_VERSION
 from services.memory.assertions.refusal import Level, Refusal
@@ -22,7 +24,7 @@ from services.memory.index.edition import SPACE
 from services.memory.index.entering import Known, enter_into_index
 from services.memory.store.database import run_for_one, run_statement
 from services.memory.store.rows import Vector, skip_unreadable, vector_of, vector_text
-from shared.contracts.assertions import CATEGORY_NAME, About, Because, Force, Kind, Label
+from shared.contracts.assertions import CATEGORY_NAME, State
 from shared.contracts.envelope import Caller, Key
 from shared.contracts.errors import PersonNotFoundError
 from shared.contracts.ids import new_id
@@ -160,43 +162,31 @@ def assertion_of(row: Record) -> Assertion:
         raise ValueError(row["id"])
     return Assertion(
         assertion_id=row["id"],
-        engagement_id=row["engagement_id"],
-        display_number=row["display_number"],
-        kind=Kind(row["kind"]),
-        category=row["category"],
-        content=row["content"],
-        own_words=row["own_words"],
-        force=Force(row["force"]),
-        previous_force=Force(row["previous_force"]) if row["previous_force"] else None,
-        reason=Because(row["reason"]) if row["reason"] else None,
-        in_use=row["state"] == "active",
-        importance=row["importance"],
-        sensitive=row["sensitive"],
-        pinned=row["pinned"],
-        about=About(row["about"]),
-        label=Label(row["label"]),
-        actor=Actor(row["actor"]),
-        version=row["version"],
-        provenance=Provenance(
-            turn_id=row["turn_id"],
-            source_assertion_id=row["source_assertion_id"],
-            source_engagement_id=row["source_engagement_id"],
-            model=row["model"],
-            prompt_version=row["prompt_version"],
-            import_id=row["import_id"],
-        ),
-        replaces_id=row["replaces_id"],
-        replaced_by_id=row["replaced_by_id"],
-        created_at=row["created_at"],
-        updated_at=row["updated_at"],
-        expires_at=row["expires_at"],
-        asked_at=row["asked_at"],
-        access_count=row["access_count"],
-        last_accessed_at=row["last_accessed_at"],
-        agent_id=row["agent_id"],
-        run_id=row["run_id"],
-        purge_at=row["purge_at"],
+        in_use=row["state"] == State.ACTIVE,
+        provenance=Provenance(**{name: row[name] for name in _OF_PROVENANCE}),
+        **{name: read(row[name]) for name, read in _READ},
     )
+
+
+def _as_it_is(value: object) -> object:
+    return value
+
+
+def _or_none(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: None if value is None else read(value)
+
+
+def _reader(form: object) -> Callable[[Any], Any]:
+    """What a column's value becomes: a word of ours becomes its member, all else stays as the driver gives it."""
+    words = [one for one in (form, *get_args(form)) if isinstance(one, type) and issubclass(one, StrEnum)]
+    read: Callable[[Any], Any] = words[0] if words else _as_it_is
+    return _or_none(read) if words and form not in words else read
+
+
+_SAID_OTHERWISE = frozenset({"assertion_id", "in_use", "provenance"})
+"""What has another name in the row, or another form. All else of a memory is the column of its name."""
+_OF_PROVENANCE = tuple(one.name for one in fields(Provenance))
+_READ = tuple((name, _reader(form)) for name, form in get_type_hints(Assertion).items() if name not in _SAID_OTHERWISE)
 
 
 def _refusal(entry: Mapping[str, str | None]) -> Refusal:
@@ -287,43 +277,12 @@ def _json(entries: Iterable[Mapping[str, object]]) -> str:
 
 def _row(assertion: Assertion, vectors: Mapping[str, Vector]) -> dict[str, object]:
     vector = vectors.get(assertion.content)
-    provenance = assertion.provenance
     return {
         "id": assertion.assertion_id,
-        "engagement_id": assertion.engagement_id,
-        "display_number": assertion.display_number,
-        "kind": assertion.kind,
-        "category": assertion.category,
-        "content": assertion.content,
-        "own_words": assertion.own_words,
-        "force": assertion.force,
-        "previous_force": assertion.previous_force,
-        "reason": assertion.reason,
-        "state": "active" if assertion.in_use else "soft_deleted",
-        "importance": assertion.importance,
-        "sensitive": assertion.sensitive,
-        "pinned": assertion.pinned,
-        "about": assertion.about,
-        "label": assertion.label,
-        "actor": assertion.actor,
-        "version": assertion.version,
-        "turn_id": provenance.turn_id,
-        "source_assertion_id": provenance.source_assertion_id,
-        "source_engagement_id": provenance.source_engagement_id,
-        "replaces_id": assertion.replaces_id,
-        "replaced_by_id": assertion.replaced_by_id,
-        "import_id": provenance.import_id,
-        "model": provenance.model,
-        "prompt_version": provenance.prompt_version,
+        "state": State.ACTIVE if assertion.in_use else State.SOFT_DELETED,
         "embedding": None if vector is None else vector_text(vector),
-        "access_count": assertion.access_count,
-        "last_accessed_at": assertion.last_accessed_at,
-        "created_at": assertion.created_at,
-        "updated_at": assertion.updated_at,
-        "expires_at": assertion.expires_at,
-        "agent_id": assertion.agent_id,
-        "run_id": assertion.run_id,
-        "purge_at": assertion.purge_at,
+        **{name: getattr(assertion, name) for name, _ in _READ},
+        **{name: getattr(assertion.provenance, name) for name in _OF_PROVENANCE},
     }
 
 

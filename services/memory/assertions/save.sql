@@ -2,33 +2,17 @@
 with revised as (
     update person set revision = revision + cast(:step as bigint) where id = :person_id returning revision
 ), stored as (
-    insert into assertion (id, tenant_id, person_id, engagement_id, display_number, kind, category, content, own_words,
-                           force, previous_force, reason, state, importance, sensitive, pinned, about, label, actor,
-                           version, turn_id, source_assertion_id, source_engagement_id, replaces_id,
-                           replaced_by_id, import_id, model, prompt_version, embedding, space, access_count,
-                           last_accessed_at, created_at, updated_at, expires_at, agent_id, run_id, purge_at)
-    select r.id, :tenant_id, :person_id, r.engagement_id, r.display_number, r.kind, r.category, r.content, r.own_words,
-           r.force, r.previous_force, r.reason, r.state, r.importance, r.sensitive, r.pinned, r.about, r.label, r.actor,
-           r.version, r.turn_id, r.source_assertion_id, r.source_engagement_id, r.replaces_id, r.replaced_by_id,
-           r.import_id, r.model, r.prompt_version, cast(r.embedding as halfvec(384)),
-           case when r.embedding is null then 0 else :space end, r.access_count, r.last_accessed_at, r.created_at,
-           r.updated_at, r.expires_at, r.agent_id, r.run_id, r.purge_at
-    from jsonb_to_recordset(cast(:rows as jsonb)) as r (
-        id uuid, engagement_id uuid, display_number integer, kind text, category text, content text, own_words text,
-        force text, previous_force text, reason text, state text, importance smallint, sensitive boolean,
-        pinned boolean, about text, label text, actor text, version integer, turn_id uuid, source_assertion_id uuid,
-        source_engagement_id uuid, replaces_id uuid, replaced_by_id uuid, import_id uuid, model text,
-        prompt_version integer, embedding text, access_count integer, last_accessed_at timestamptz, created_at timestamptz,
-        updated_at timestamptz, expires_at timestamptz, agent_id text, run_id text, purge_at timestamptz)
-    on conflict (person_id, id) do update set
-        engagement_id = excluded.engagement_id, display_number = excluded.display_number,
-        category = excluded.category, content = excluded.content, own_words = excluded.own_words, force = excluded.force,
-        previous_force = excluded.previous_force, reason = excluded.reason, state = excluded.state,
-        importance = excluded.importance, pinned = excluded.pinned, version = excluded.version,
-        replaces_id = excluded.replaces_id, replaced_by_id = excluded.replaced_by_id,
-        access_count = excluded.access_count,
-        last_accessed_at = excluded.last_accessed_at, updated_at = excluded.updated_at, expires_at = excluded.expires_at,
-        purge_at = excluded.purge_at,
+    insert into assertion (tenant_id, person_id, embedding, space,
+\ir saved_columns.sql
+    )
+    select :tenant_id, :person_id, embedding, case when embedding is null then 0 else :space end,
+\ir saved_columns.sql
+    from jsonb_populate_recordset(cast(null as assertion), cast(:rows as jsonb))
+    on conflict (person_id, id) do update set (
+\ir saved_columns.sql
+        ) = (select
+\ir saved_columns.sql
+            from (select excluded.*) as anew),
         warned_at = case when excluded.purge_at = assertion.purge_at then assertion.warned_at end,
         embedding = case when excluded.content = assertion.content then coalesce(excluded.embedding, assertion.embedding)
                          else excluded.embedding end,  -- never that of the text before

@@ -1,5 +1,7 @@
 -- What is there, newest first; part of the text is taken literally, whatever its case. Accents count if one types them.
+select
 \ir ../assertions/assertion_columns.sql
+from assertion a
 where a.person_id = :person_id
   and (cast(:assertion_id as uuid) is null or a.id = :assertion_id)
   and (cast(:engagement_id as uuid) is null or a.engagement_id = :engagement_id)
