@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Subquery, case, delete, func, insert, select, text, update
+from sqlalchemy import Subquery, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.assertions.refusal import Level
 from services.memory.assertions.tables import ASSERTION, ENGAGEMENT, REFUSAL
+from services.memory.store.database import call_function
 from shared.contracts.assertions import Force, State
 from shared.contracts.envelope import Caller
 from shared.contracts.requests.notebook import RefusalList, RefusalView
@@ -88,8 +89,8 @@ async def change_engagement(connection: AsyncConnection, change: ChangeEngagemen
 
 async def people_with_expired(connection: AsyncConnection, now: datetime) -> list[Caller]:
     """Whose held assertions have waited too long."""
-    rows = await connection.execute(text("select * from people_with_expired(:now)"), {"now": now})
-    return [Caller(tenant_id=row.tenant_id, person_id=row.person_id) for row in rows]
+    rows = await call_function(connection, "people_with_expired", now)
+    return [Caller(tenant_id=row["tenant_id"], person_id=row["person_id"]) for row in rows]
 
 
 async def list_expired(connection: AsyncConnection, who: Caller, now: datetime) -> list[UUID]:

@@ -2,13 +2,12 @@
 
 from uuid import UUID
 
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.audit.chain import Walk
 from services.memory.erasure.ledger_copy import MOST_IN_A_PAGE, ledger_entries
 from services.memory.store.context import MemoryContext
-from services.memory.store.database import plain_transaction, run_for_one, run_statement
+from services.memory.store.database import call_function, plain_transaction, run_for_one, run_statement
 from shared.contracts.envelope import Caller
 from shared.contracts.requests.ops import (
     MOST_PEOPLE,
@@ -24,8 +23,6 @@ ROWS_AT_ONCE = 2_000
 
 ROWS_OF_AN_ANSWER = 20_000
 """Whoever asks waits for an answer only so long; a longer audit of one person is still read whole."""
-
-_AUDITED = text("select * from audited_people(:beyond, :most)")
 
 
 async def check_audit(memory: MemoryContext, question: CheckAudit) -> AuditChecked:
@@ -49,9 +46,9 @@ async def _people(
     one = question.person_id
     beyond, most = (UUID(int=one.int - 1), 1) if one is not None and one.int else (question.after, MOST_PEOPLE)
     async with plain_transaction(memory.database) as connection:
-        rows = (await connection.execute(_AUDITED, {"beyond": beyond, "most": most})).all()
+        rows = await call_function(connection, "audited_people", beyond, most)
     tenants: dict[UUID, UUID | None] = dict.fromkeys(ends)
-    tenants |= {row.person_id: row.tenant_id for row in rows}
+    tenants |= {row["person_id"]: row["tenant_id"] for row in rows}
     if one is not None:
         return {one: tenants.get(one)}, True
     everybody = sorted(person_id for person_id in tenants if question.after is None or person_id > question.after)

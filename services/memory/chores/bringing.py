@@ -9,11 +9,9 @@ from functools import partial
 from time import monotonic
 from uuid import UUID
 
-from sqlalchemy import text
-
 from services.memory.chores.talked import is_talked
 from services.memory.store.context import MemoryContext, send_letters
-from services.memory.store.database import plain_transaction
+from services.memory.store.database import call_function, plain_transaction
 from services.memory.transfer.import_batches import go_on
 from services.memory.transfer.import_under_way import Import
 from shared.bus.chores import one_by_one
@@ -32,8 +30,8 @@ async def take_on(memory: MemoryContext) -> None:
 
 async def _under_way(memory: MemoryContext) -> list[Import]:
     async with plain_transaction(memory.database) as connection:
-        rows = (await connection.execute(text("select * from imports_under_way()"))).all()
-    return [Import(Caller(tenant_id=row.tenant_id, person_id=row.person_id), row.import_id) for row in rows]
+        rows = await call_function(connection, "imports_under_way")
+    return [Import(Caller(tenant_id=row["tenant_id"], person_id=row["person_id"]), row["import_id"]) for row in rows]
 
 
 async def _stretch(memory: MemoryContext, failed: set[UUID], one: Import) -> None:

@@ -3,12 +3,10 @@
 from datetime import timedelta
 from functools import partial
 
-from sqlalchemy import text
-
 from services.memory.erasure.ledger_entry import ErasureContext
 from services.memory.erasure.rejected_texts import empty_rejected
 from services.memory.store.context import MemoryContext, send_letters
-from services.memory.store.database import plain_transaction, run_for_one, run_statement
+from services.memory.store.database import call_function, plain_transaction, run_for_one, run_statement
 from shared.bus.chores import one_by_one
 from shared.contracts.envelope import Caller
 
@@ -20,9 +18,8 @@ AT_ONCE = 200
 async def let_rejected_go(memory: MemoryContext) -> None:
     """One person after the other."""
     async with plain_transaction(memory.database) as connection:
-        wanted = {"before": memory.clock() - KEPT_FOR}
-        rows = (await connection.execute(text("select * from people_with_rejected(:before)"), wanted)).all()
-    people = [Caller(tenant_id=row.tenant_id, person_id=row.person_id) for row in rows]
+        rows = await call_function(connection, "people_with_rejected", memory.clock() - KEPT_FOR)
+    people = [Caller(tenant_id=row["tenant_id"], person_id=row["person_id"]) for row in rows]
     await one_by_one("let_rejected_go", people, partial(_let_go_of, memory))
 
 

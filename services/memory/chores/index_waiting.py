@@ -10,8 +10,6 @@ from functools import partial
 from time import monotonic
 from uuid import UUID
 
-from sqlalchemy import text
-
 from services.memory.assertions.relations import relate_nearest
 from services.memory.chores.talked import is_talked
 from services.memory.index.edition import EDITION, SPACE
@@ -27,7 +25,7 @@ from services.memory.index.entering import (
 )
 from services.memory.index.spoken_context import in_context
 from services.memory.store.context import MemoryContext
-from services.memory.store.database import plain_transaction
+from services.memory.store.database import call_function, plain_transaction
 from shared.bus.chores import one_by_one
 from shared.contracts.envelope import Caller
 from shared.text.secret_words import holds_secret
@@ -47,11 +45,9 @@ async def index_waiting(memory: MemoryContext) -> None:
 
 
 async def _people(memory: MemoryContext, beyond: UUID | None) -> list[Caller]:
-    wanted = {"edition": EDITION, "space": SPACE, "beyond": beyond, "most": MOST_PEOPLE}
-    statement = "select * from people_to_index(:edition, :space, :beyond, :most)"
     async with plain_transaction(memory.database) as connection:
-        rows = (await connection.execute(text(statement), wanted)).all()
-    return [Caller(tenant_id=row.tenant_id, person_id=row.person_id) for row in rows]
+        rows = await call_function(connection, "people_to_index", EDITION, SPACE, beyond, MOST_PEOPLE)
+    return [Caller(tenant_id=row["tenant_id"], person_id=row["person_id"]) for row in rows]
 
 
 async def _rested(memory: MemoryContext, who: Caller) -> None:

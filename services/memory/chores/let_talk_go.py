@@ -5,17 +5,16 @@ Nobody waits for an answer here, so what an independent look still finds is reco
 
 from datetime import datetime
 from functools import partial
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, text
+from asyncpg import Record
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.erasure import pending_verifications, verification
 from services.memory.erasure.ledger_entry import LONG, ErasureContext, record_erasure
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.store.context import MemoryContext, post_letter, send_letters
-from services.memory.store.database import plain_transaction, run_for_one, run_statement
+from services.memory.store.database import call_function, plain_transaction, run_for_one, run_statement
 from shared.bus.chores import one_by_one
 from shared.bus.logs import log_event
 from shared.contracts.envelope import Caller
@@ -29,15 +28,13 @@ MOST_TURNS = 1_000
 async def let_go(memory: MemoryContext) -> None:
     """One person after the other, and of each as many turns at a time as are taken at once."""
     async with plain_transaction(memory.database) as connection:
-        old = (
-            await connection.execute(text("select * from people_with_old_talk(:now)"), {"now": memory.clock()})
-        ).all()
+        old = await call_function(connection, "people_with_old_talk", memory.clock())
     await one_by_one("let_go", old, partial(_let_go_for, memory))
 
 
-async def _let_go_for(memory: MemoryContext, old: Row[Any]) -> None:
-    who = Caller(tenant_id=old.tenant_id, person_id=old.person_id)
-    while await _let_go_of(memory, who, old.before) == MOST_TURNS:
+async def _let_go_for(memory: MemoryContext, old: Record) -> None:
+    who = Caller(tenant_id=old["tenant_id"], person_id=old["person_id"])
+    while await _let_go_of(memory, who, old["before"]) == MOST_TURNS:
         pass
 
 

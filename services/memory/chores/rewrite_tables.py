@@ -18,10 +18,11 @@ from datetime import datetime, timedelta
 
 import asyncpg
 from asyncpg import Record
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.erasure.table_sizes import AT_ONCE, LARGEST
 from services.memory.store.context import MemoryContext
-from services.memory.store.database import driver_of, is_away, run_statement
+from services.memory.store.database import is_away, run_command, run_statement
 from shared.bus.broken_dependency import BrokenDependencyError
 from shared.bus.logs import log_event
 
@@ -64,18 +65,17 @@ class Rewriting:
     async def rewrite(self) -> None:
         """Rewrites every table of which rows died and that was not rewritten since the newest erasure."""
         async with self.memory.database.connection() as connection:
-            driver = driver_of(connection)
             with waiting_for_tables():
                 rows = await run_statement(connection, "chores/rewritable", {})
-            await driver.execute("set lock_timeout = '50ms'")
+            await run_command(connection, "set lock_timeout = '50ms'")
             try:
-                waits = [row for row in rows if self._is_wanted(row) and not await self._rewritten(driver, row)]
+                waits = [row for row in rows if self._is_wanted(row) and not await self._rewritten(connection, row)]
                 done = [row for row in rows if self._is_wanted(row) and row not in waits]
                 if rows and not waits:
-                    await self._renew_log(driver, rows[0]["newest_erasure"], any(map(self._is_wanted, rows)))
+                    await self._renew_log(connection, rows[0]["newest_erasure"], any(map(self._is_wanted, rows)))
                 self.changed |= {row["table_name"]: row["changed"] for row in done}
             finally:
-                await driver.execute("reset statement_timeout; reset lock_timeout")
+                await run_command(connection, "reset statement_timeout; reset lock_timeout")
         if waits:
             raise RewriteWaitsError
 
@@ -85,40 +85,40 @@ class Rewriting:
         has_died = self.changed.get(row["table_name"], 0) != row["changed"]
         return has_died and by_day and is_due(row["newest_erasure"], row["rewritten_at"], now)
 
-    async def _rewritten(self, driver: asyncpg.Connection, row: Record) -> bool:
+    async def _rewritten(self, connection: AsyncConnection, row: Record) -> bool:
         """A table that is in use is passed by: nobody waits behind us while we wait, nor for long while we write."""
         table, is_small = row["table_name"], row["bytes"] <= AT_ONCE
         is_limited = is_small and self.given_up[table] < LIMITED
         try:
             with waiting_for_tables():
-                await _write_anew(driver, row, NOTICED if is_limited else f"{LONG:.0f}s")
+                await _write_anew(connection, row, NOTICED if is_limited else f"{LONG:.0f}s")
         except RewriteWaitsError:
             self.given_up[table] += 1
             return False
         self.given_up[table] = 0
         return True
 
-    async def _renew_log(self, driver: asyncpg.Connection, newest: datetime, was_rewritten: bool) -> None:  # noqa: FBT001
+    async def _renew_log(self, connection: AsyncConnection, newest: datetime, was_rewritten: bool) -> None:  # noqa: FBT001
         """Of a server of ours, where the role may: what was written before stands in no file of the log then."""
         if not was_rewritten and self.logged_for == newest:
             return
         try:
-            await driver.execute("select pg_switch_wal()")
-            await driver.execute("checkpoint", timeout=LONG)
+            await run_command(connection, "select pg_switch_wal()")
+            await run_command(connection, "checkpoint", seconds=LONG)
         except asyncpg.InsufficientPrivilegeError:
             log_event("log_left_to_the_operator")
         self.logged_for = newest
 
 
-async def _write_anew(driver: asyncpg.Connection, row: Record, at_most: str) -> None:
+async def _write_anew(connection: AsyncConnection, row: Record, at_most: str) -> None:
     table = row["table_name"]
     if row["bytes"] > LARGEST:
         log_event("rewrite_left_to_the_operator", table=table, bytes=row["bytes"])
     else:
-        await driver.execute(f"set statement_timeout = '{at_most}'")
-        await driver.execute(_anew(table), timeout=LONG)
-    await driver.execute(f"set statement_timeout = '{LONG:.0f}s'")
-    await driver.execute(f'vacuum "{table}"', timeout=LONG)  # by this one the database itself notes the time
+        await run_command(connection, f"set statement_timeout = '{at_most}'")
+        await run_command(connection, _anew(table), seconds=LONG)
+    await run_command(connection, f"set statement_timeout = '{LONG:.0f}s'")
+    await run_command(connection, f'vacuum "{table}"', seconds=LONG)  # by this one the database itself notes the time
 
 
 def _anew(table: str) -> str:

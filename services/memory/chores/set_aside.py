@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.assertions.policy import is_safety
@@ -21,7 +20,7 @@ from services.memory.erasure.erase import Work, begin_erasing, erase_memories, f
 from services.memory.ops.event_counts import note_counts
 from services.memory.ops.events import MEMORY, Tally
 from services.memory.store.context import MemoryContext, post_letter, send_letters
-from services.memory.store.database import plain_transaction, run_statement
+from services.memory.store.database import call_function, plain_transaction, run_statement
 from shared.bus.chores import one_by_one
 from shared.bus.logs import log_event
 from shared.contracts.envelope import Caller
@@ -55,17 +54,10 @@ class SettingAside:
 
     async def _people(self) -> list[Caller]:
         now = self.memory.clock()
-        parameters = {
-            "untouched_since": now - self.untouched,
-            "warned_by": now + ANNOUNCED,
-            "purged_by": now,
-            "beyond": self.beyond,
-            "most": MOST_PEOPLE,
-        }
-        statement = "select * from people_to_forget_for(:untouched_since, :warned_by, :purged_by, :beyond, :most)"
+        bounds = (now - self.untouched, now + ANNOUNCED, now, self.beyond, MOST_PEOPLE)
         async with plain_transaction(self.memory.database) as connection:
-            rows = (await connection.execute(text(statement), parameters)).all()
-        return [Caller(tenant_id=row.tenant_id, person_id=row.person_id) for row in rows]
+            rows = await call_function(connection, "people_to_forget_for", *bounds)
+        return [Caller(tenant_id=row["tenant_id"], person_id=row["person_id"]) for row in rows]
 
     async def _forget_for(self, who: Caller) -> None:
         now = self.memory.clock()

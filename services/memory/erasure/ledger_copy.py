@@ -4,37 +4,32 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from uuid import UUID
 
-from sqlalchemy import text
-
 from services.memory.store.context import MemoryContext
-from services.memory.store.database import plain_transaction
+from services.memory.store.database import call_function, plain_transaction
 from shared.bus.service import CannotRunError
 from shared.contracts.requests.ops import LedgerEntry
 from shared.ledger_file import append_entries, entries_in
 
 MOST_IN_A_PAGE = 100
 
-_ENTRIES = text("select * from ledger_entries(:since, :beyond, :most)")
-
 
 async def ledger_entries(memory: MemoryContext, since: object, after: UUID | None) -> tuple[LedgerEntry, ...]:
     """What was entered since then, in the order of the ids."""
-    wanted = {"since": since, "beyond": after, "most": MOST_IN_A_PAGE}
     async with plain_transaction(memory.database) as connection:
-        rows = (await connection.execute(_ENTRIES, wanted)).all()
+        rows = await call_function(connection, "ledger_entries", since, after, MOST_IN_A_PAGE)
     return tuple(
         LedgerEntry(
-            erasure_id=row.id,
-            tenant_id=row.tenant_id,
-            person_id=row.person_id,
-            scope=row.scope,
-            subjects=tuple(row.subjects),
-            at=row.created_at,
-            before=row.before,
-            refused=row.refused,
-            key=row.asked_key,
-            body=row.asked_body,
-            memories=row.memories,
+            erasure_id=row["id"],
+            tenant_id=row["tenant_id"],
+            person_id=row["person_id"],
+            scope=row["scope"],
+            subjects=tuple(row["subjects"]),
+            at=row["created_at"],
+            before=row["before"],
+            refused=row["refused"],
+            key=row["asked_key"],
+            body=row["asked_body"],
+            memories=row["memories"],
         )
         for row in rows
     )

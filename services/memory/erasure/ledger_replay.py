@@ -98,8 +98,8 @@ async def _talk_again(connection: AsyncConnection, who: Caller, begun: ErasureCo
         mine: dict[str, object] = {"person_id": who.person_id, "before": entry.before}
         turns = tuple(row["id"] for row in await run_statement(connection, "erasure/turns_before", mine, seconds=LONG))
         mine["turns"] = list(turns)
-        for statement in ("talk_before", "old_talk"):
-            begun.count(await run_for_one(connection, f"erasure/{statement}", mine, seconds=LONG))
+        for statement in ("erasure/talk_before", "erasure/old_talk"):
+            begun.count(await run_for_one(connection, statement, mine, seconds=LONG))
         await run_statement(connection, "erasure/turns_gone", mine, seconds=LONG)
         begun.count({"turns": len(turns)})
     erased = ErasureRecord(

@@ -5,7 +5,6 @@ from datetime import timedelta
 from uuid import UUID
 
 from asyncpg import Record
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.erasure import verification
@@ -13,7 +12,7 @@ from services.memory.erasure.ledger_entry import ErasureContext
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.erasure.word_marks import Marks, secret_for
 from services.memory.store.context import MemoryContext
-from services.memory.store.database import plain_transaction, run_for_one, run_statement
+from services.memory.store.database import call_function, plain_transaction, run_for_one, run_statement
 from shared.bus.logs import log_event
 from shared.contracts.envelope import Caller, Key
 from shared.contracts.message import Message
@@ -119,7 +118,6 @@ def _found(row: Record) -> OpenLook:
 async def run_overdue(memory: MemoryContext) -> None:
     """The looks whose process died, or that found a surface away: one after the other."""
     async with plain_transaction(memory.database) as connection:
-        since = {"since": memory.clock() - OVERDUE}
-        left = (await connection.execute(text("select * from looks_left_open(:since)"), since)).all()
+        left = await call_function(connection, "looks_left_open", memory.clock() - OVERDUE)
     for row in left:
-        await run_verification(memory, Caller(tenant_id=row.tenant_id, person_id=row.person_id), row.id)
+        await run_verification(memory, Caller(tenant_id=row["tenant_id"], person_id=row["person_id"]), row["id"])

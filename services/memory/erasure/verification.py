@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.erasure import table_sizes
 from services.memory.erasure.word_marks import Marks
 from services.memory.store.context import MemoryContext
-from services.memory.store.database import DatabaseAwayError, driver_of, run_statement
+from services.memory.store.database import DatabaseAwayError, run_command, run_composed, run_statement
 from shared.bus.broken_dependency import BROKER_AWAY
 from shared.bus.broker import jetstream_of
 from shared.bus.logs import log_failure
@@ -168,13 +168,18 @@ async def _by_key(connection: AsyncConnection, table: Record, who: Caller, erase
     name = table["table_name"]
     ids = f'select count(*) from "{name}" where "{_owner(name)}" = $1'  # noqa: S608  # names are from the catalogue
     if erased.scope == "person":
-        return int(await driver_of(connection).fetchval(ids, who.person_id, timeout=LONG))
+        return await _count(connection, ids, who.person_id)
     columns = ("id" if name == owner else f"{owner}_id" for owner in _OWNERS[erased.scope])
     found = [f'"{column}" = any($2)' for column in columns if column in table["keys"]]
     if not found:
         return 0
     sql = f"{ids} and ({' or '.join(found)})"
-    return int(await driver_of(connection).fetchval(sql, who.person_id, list(erased.ids), timeout=LONG))
+    return await _count(connection, sql, who.person_id, list(erased.ids))
+
+
+async def _count(connection: AsyncConnection, sql: str, *values: object) -> int:
+    ((count,),) = await run_composed(connection, sql, *values, seconds=LONG)
+    return int(count)
 
 
 async def _by_text(connection: AsyncConnection, table: Record, who: Caller, erased: ErasureRecord) -> int:
@@ -182,19 +187,19 @@ async def _by_text(connection: AsyncConnection, table: Record, who: Caller, eras
     everything, all_of_them = _texts_of(table)
     words = [f"%{_longest_word(text)}%" for text in erased.texts]
     sql = f"{all_of_them} and {everything} ilike any($2)"
-    rows = await driver_of(connection).fetch(sql, who.person_id, words, timeout=LONG)
+    rows = await run_composed(connection, sql, who.person_id, words, seconds=LONG)
     return sum(erased.is_told_by(row["said"]) for row in rows)
 
 
 async def _by_marks(connection: AsyncConnection, table: Record, who: Caller, erased: ErasureRecord) -> int:
     """The same by marks, for which every row must be read."""
-    (_, all_of_them), driver, found = _texts_of(table), driver_of(connection), 0
+    (_, all_of_them), found = _texts_of(table), 0
     mine = all_of_them.replace("$1", f"'{who.person_id}'")
     # The driver's own cursors want a transaction that the driver began; and a cursor's statement takes no parameters.
-    await driver.execute(f"declare told no scroll cursor for {mine}")
-    while rows := await driver.fetch(f"fetch {AT_ONCE} from told", timeout=LONG):
+    await run_command(connection, f"declare told no scroll cursor for {mine}")
+    while rows := await run_composed(connection, f"fetch {AT_ONCE} from told", seconds=LONG):
         found += sum(erased.is_told_by(row["said"]) for row in rows)
-    await driver.execute("close told")
+    await run_command(connection, "close told")
     return found
 
 

@@ -6,11 +6,9 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import text
-
 from services.memory.ops.events import MEMORY, Tally, Went, as_json
 from services.memory.store.context import MemoryContext
-from services.memory.store.database import plain_transaction, run_statement
+from services.memory.store.database import call_function, plain_transaction, run_statement
 from shared.contracts.envelope import Request
 from shared.contracts.errors import HoldfastError
 from shared.contracts.message import Message
@@ -98,9 +96,9 @@ async def count_events(memory: MemoryContext, question: CountEvents) -> EventCou
 
 async def drop_old(memory: MemoryContext) -> None:
     """The chore: what is older than anybody may ask for goes, some at a time; so do answers, tokens and codes."""
-    parameters = {"before": memory.clock() - KEPT, "most": MOST_DROPPED}
+    before = memory.clock() - KEPT
     for what in ("drop_events", "drop_spent"):
         dropped = MOST_DROPPED
         while dropped == MOST_DROPPED:
             async with plain_transaction(memory.database) as connection:
-                dropped = (await connection.execute(text(f"select {what}(:before, :most)"), parameters)).scalar_one()
+                ((dropped,),) = await call_function(connection, what, before, MOST_DROPPED)

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid5
 
-from sqlalchemy import text, update
+from sqlalchemy import select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.memory.store.database import call_for_one, call_function
 from services.memory.store.tables import DEAD_LETTER
 from shared.contracts.envelope import Caller
 from shared.contracts.ids import new_id
@@ -27,8 +28,8 @@ class LineCounts:
 
 async def line_counts(connection: AsyncConnection) -> LineCounts:
     """Over all persons; numbers only."""
-    row = (await connection.execute(text("select * from line_counts()"))).one()
-    return LineCounts(row.active_turns, row.oldest_active, row.waiting_lines, row.dead_letters)
+    (row,) = await call_function(connection, "line_counts")
+    return LineCounts(**row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +44,21 @@ class ActiveTurn:
 
 async def active_turns(connection: AsyncConnection) -> list[ActiveTurn]:
     """All turns in flight."""
-    rows = await connection.execute(text("select * from active_turns()"))
     return [
-        ActiveTurn(Caller(tenant_id=r.tenant_id, person_id=r.person_id), r.turn_id, r.activated_at, r.deadline)
-        for r in rows
+        ActiveTurn(
+            Caller(tenant_id=row["tenant_id"], person_id=row["person_id"]),
+            row["turn_id"],
+            row["activated_at"],
+            row["deadline"],
+        )
+        for row in await call_function(connection, "active_turns")
     ]
 
 
 async def owner_of_turn(connection: AsyncConnection, turn_id: UUID) -> Caller | None:
     """Whose turn it is."""
-    row = (await connection.execute(text("select * from turn_owner(:turn)"), {"turn": turn_id})).one_or_none()
-    return None if row is None else Caller(tenant_id=row.tenant_id, person_id=row.person_id)
+    row = await call_for_one(connection, "turn_owner", turn_id)
+    return None if row is None else Caller(tenant_id=row["tenant_id"], person_id=row["person_id"])
 
 
 async def add_dead_letter(
@@ -78,24 +83,21 @@ async def add_dead_letter(
 
 async def add_unowned_dead_letter(connection: AsyncConnection, dead: DeadTurn) -> None:
     """A message of a turn that nobody has; its content is dropped, for nobody could ask for it or erase it."""
-    await connection.execute(
-        text("select bury_unowned(:letter, :step, :reason, :attempts)"),
-        {"letter": new_id(), "step": dead.step, "reason": dead.reason, "attempts": dead.attempts},
-    )
+    await call_function(connection, "bury_unowned", new_id(), dead.step, dead.reason, dead.attempts)
 
 
 async def dead_letters(connection: AsyncConnection, most: int) -> tuple[DeadLetterView, ...]:
     """The newest, without content."""
-    rows = await connection.execute(text("select * from newest_dead_letters(:most)"), {"most": most})
+    rows = await call_function(connection, "newest_dead_letters", most)
     return tuple(
         DeadLetterView(
-            dead_letter_id=row.id,
-            turn_id=row.turn_id,
-            step=row.step,
-            reason=row.reason,
-            attempts=row.attempts,
-            created_at=row.created_at,
-            replayed_at=row.replayed_at,
+            dead_letter_id=row["id"],
+            turn_id=row["turn_id"],
+            step=row["step"],
+            reason=row["reason"],
+            attempts=row["attempts"],
+            created_at=row["created_at"],
+            replayed_at=row["replayed_at"],
         )
         for row in rows
     )
@@ -103,11 +105,10 @@ async def dead_letters(connection: AsyncConnection, most: int) -> tuple[DeadLett
 
 async def owner_of_dead_letter(connection: AsyncConnection, dead_letter_id: UUID) -> tuple[Caller, UUID] | None:
     """Whose it is, and which turn; nothing for one that belongs to nobody."""
-    found = await connection.execute(text("select * from dead_letter_owner(:letter)"), {"letter": dead_letter_id})
-    row = found.one_or_none()
-    if row is None or row.person_id is None:
+    row = await call_for_one(connection, "dead_letter_owner", dead_letter_id)
+    if row is None or row["person_id"] is None:
         return None
-    return Caller(tenant_id=row.tenant_id, person_id=row.person_id), row.turn_id
+    return Caller(tenant_id=row["tenant_id"], person_id=row["person_id"]), row["turn_id"]
 
 
 async def mark_replayed(connection: AsyncConnection, who: Caller, turn_id: UUID, now: datetime) -> None:
@@ -118,10 +119,10 @@ async def mark_replayed(connection: AsyncConnection, who: Caller, turn_id: UUID,
 
 async def people_with_letters(connection: AsyncConnection, older_than: datetime) -> list[Caller]:
     """Whose outbox still holds something that should have left."""
-    rows = await connection.execute(text("select * from letters_left(:older_than)"), {"older_than": older_than})
-    return [Caller(tenant_id=row.tenant_id, person_id=row.person_id) for row in rows]
+    rows = await call_function(connection, "letters_left", older_than)
+    return [Caller(tenant_id=row["tenant_id"], person_id=row["person_id"]) for row in rows]
 
 
 async def check_alive(connection: AsyncConnection) -> None:
     """A round trip."""
-    await connection.execute(text("select 1"))
+    await connection.execute(select(1))

@@ -5,7 +5,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from asyncpg import Record
-from sqlalchemy import ColumnElement, delete, insert, text, update
+from sqlalchemy import ColumnElement, delete, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.access.grants import Access, Agent
@@ -13,7 +13,7 @@ from services.memory.people import queries as people
 from services.memory.people.tables import API_TOKEN
 from services.memory.people.tokens import digest_secret, new_secret
 from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters
-from services.memory.store.database import plain_transaction, run_for_one, run_statement
+from services.memory.store.database import call_function, plain_transaction, run_for_one, run_statement
 from shared.contracts.envelope import Caller
 from shared.contracts.errors import AgentNotFoundError, PersonNotFoundError, UnauthorizedError
 from shared.contracts.ids import new_id
@@ -102,8 +102,7 @@ async def record_query(
 async def forget_queries(memory: MemoryContext) -> None:
     """Lets go of records that are old, a stretch of them."""
     async with plain_transaction(memory.database) as connection:
-        bounds = {"before": memory.clock() - REMEMBERED, "most": AT_ONCE}
-        await connection.execute(text("select forget_agent_queries(:before, :most)"), bounds)
+        await call_function(connection, "forget_agent_queries", memory.clock() - REMEMBERED, AT_ONCE)
 
 
 async def _insert(connection: AsyncConnection, who: Caller, added: AgentAdded) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 from uuid import UUID
 
 from asyncpg import Record
-from sqlalchemy import delete, insert, text, update
+from sqlalchemy import delete, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.people.tables import API_TOKEN, PERSON, SIGN_IN_CODE
-from services.memory.store.database import run_for_one
+from services.memory.store.database import call_for_one, run_for_one
 from services.memory.turn.tables import CONVERSATION
 from shared.contracts.envelope import Caller
 from shared.contracts.ids import new_id
@@ -70,11 +70,15 @@ async def end_first_token(connection: AsyncConnection, who: Caller) -> None:
 
 async def identity_of(connection: AsyncConnection, digest: str) -> Identity | None:
     """Whom a token stands for."""
-    row = (await connection.execute(text("select * from token_identity(:digest)"), {"digest": digest})).one_or_none()
+    row = await call_for_one(connection, "token_identity", digest)
     if row is None:
         return None
     return Identity(
-        tenant_id=row.tenant_id, person_id=row.person_id, scope=Scope(row.scope), agent=row.agent, token_id=row.token_id
+        tenant_id=row["tenant_id"],
+        person_id=row["person_id"],
+        scope=Scope(row["scope"]),
+        agent=row["agent"],
+        token_id=row["token_id"],
     )
 
 
@@ -94,8 +98,8 @@ async def add_code(connection: AsyncConnection, who: Caller, digest: str, expire
 
 async def owner_of_code(connection: AsyncConnection, digest: str) -> Caller | None:
     """Who would sign in with a code."""
-    row = (await connection.execute(text("select * from code_owner(:digest)"), {"digest": digest})).one_or_none()
-    return None if row is None else Caller(tenant_id=row.tenant_id, person_id=row.person_id)
+    row = await call_for_one(connection, "code_owner", digest)
+    return None if row is None else Caller(tenant_id=row["tenant_id"], person_id=row["person_id"])
 
 
 async def use_code(connection: AsyncConnection, digest: str, now: datetime) -> bool:

@@ -1,13 +1,13 @@
 """A person's ways in: shown and ended by the person, made anew by the operator."""
 
-from sqlalchemy import delete, select, text
+from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.people import queries as people
 from services.memory.people.tables import API_TOKEN
 from services.memory.people.tokens import TOKEN_LASTS, digest_secret, new_secret
 from services.memory.store.context import MemoryContext, answer_once
-from services.memory.store.database import plain_transaction
+from services.memory.store.database import call_function, plain_transaction
 from shared.contracts.errors import PersonNotFoundError, TokenNotFoundError
 from shared.contracts.ids import new_id
 from shared.contracts.requests.people import (
@@ -72,8 +72,7 @@ async def add_way_in(memory: MemoryContext, command: AddToken) -> TokenAdded:
 async def list_people(memory: MemoryContext, question: ListPeople) -> PersonList:
     """Who is there, in ids, times and numbers."""
     async with plain_transaction(memory.database) as connection:
-        of_tenant = {"tenant_id": question.tenant_id}
-        rows = (await connection.execute(text("select * from people_of(:tenant_id)"), of_tenant)).mappings().all()
+        rows = await call_function(connection, "people_of", question.tenant_id)
     return PersonList(people=tuple(PersonEntry.model_validate(dict(row)) for row in rows))
 
 

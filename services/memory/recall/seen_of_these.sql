@@ -1,3 +1,4 @@
+    -- Of the entries that were chosen those that the asker may be shown, each with its nearness in meaning.
     cross join lateral (
         select e.number, e.role, e.length, e.category, e.at,
                case when e.edition = :edition and (e.message_id is null or e.message_id not in (select f.id from shadowed f))

@@ -196,6 +196,30 @@ async def run_for_one(
     return rows[0] if rows else None
 
 
+async def call_function(connection: AsyncConnection, name: str, *values: object) -> list[asyncpg.Record]:
+    """Calls a function of ours in the database, `migrations/functions/<name>.sql`; gives its rows."""
+    places = ", ".join(f"${place}" for place in range(1, len(values) + 1))
+    return await run_composed(connection, f"select * from {name}({places})", *values)  # noqa: S608  # a name of ours
+
+
+async def call_for_one(connection: AsyncConnection, name: str, *values: object) -> asyncpg.Record | None:
+    """Calls a function that gives one row or none."""
+    return next(iter(await call_function(connection, name, *values)), None)
+
+
+async def run_composed(
+    connection: AsyncConnection, sql: str, *values: object, seconds: float | None = None
+) -> list[asyncpg.Record]:
+    """Runs what has no name, for it is composed of the catalogue's names or is one of a cursor's; gives its rows."""
+    rows: list[asyncpg.Record] = await driver_of(connection).fetch(sql, *values, timeout=seconds)
+    return rows
+
+
+async def run_command(connection: AsyncConnection, command: str, *, seconds: float | None = None) -> None:
+    """Runs what is no statement with places (a setting, a vacuum, a checkpoint, a cursor), and gives nothing."""
+    await driver_of(connection).execute(command, timeout=seconds)
+
+
 def driver_of(connection: AsyncConnection) -> asyncpg.Connection:
     """The driver's connection under SQLAlchemy's."""
     return connection.sync_connection.connection.driver_connection  # type: ignore[union-attr]  # it is connected

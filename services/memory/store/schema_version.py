@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sqlalchemy import text
+from sqlalchemy import Text, column, func, select, table
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -53,7 +53,7 @@ async def _compare(database: Connections) -> None:
 
 
 async def _revision(connection: AsyncConnection) -> str:
-    exists = text("select to_regclass('alembic_version') is not null")
-    if not (await connection.execute(exists)).scalar_one():
+    if await connection.scalar(select(func.to_regclass("alembic_version"))) is None:
         return BEFORE_THE_FIRST
-    return (await connection.execute(text("select max(version_num) from alembic_version"))).scalar() or BEFORE_THE_FIRST
+    newest = select(func.max(column("version_num", Text))).select_from(table("alembic_version"))
+    return await connection.scalar(newest) or BEFORE_THE_FIRST

@@ -10,7 +10,7 @@ from asyncpg import Record
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.store.context import MemoryContext, send_letters
-from services.memory.store.database import driver_of, run_for_one
+from services.memory.store.database import run_command, run_for_one
 from services.memory.transfer import import_landing, import_restoring
 from services.memory.transfer.import_under_way import Import
 
@@ -44,6 +44,5 @@ async def finish_import(memory: MemoryContext, one: Import) -> None:
 async def _count(memory: MemoryContext) -> None:
     """A table that was empty has no statistics, and its keys would be looked for one row by row for each row."""
     async with memory.database.connection() as connection:
-        await driver_of(connection).execute(
-            "analyze (skip_locked) assertion, assertion_history, audit, import_row", timeout=LONG
-        )
+        tables = "assertion, assertion_history, audit, import_row"
+        await run_command(connection, f"analyze (skip_locked) {tables}", seconds=LONG)

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import text
+from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.inflight.ending import Ending, StoredTurn, ending_failure, failed_event, load_turn, store_failed
@@ -13,6 +13,7 @@ from services.memory.reasoning import recording as reasoning
 from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import plain_transaction
 from services.memory.turn.questions import get_turn as turn_of
+from services.memory.turn.tables import TURN
 from shared.bus import forwarding
 from shared.bus.failpoints import pass_failpoint
 from shared.bus.forwarding import forward_turn
@@ -34,21 +35,17 @@ MOST_HISTORY = 40_000
 END_TOLD_BEFORE = timedelta(days=7)
 """So long before it ends unasked the person is told of it."""
 
-_OFFERED_AGAIN = text(
-    "update turn set offered = offered + 1 where person_id = :person_id and id = :turn_id and status = 'active'"
-)
-
-_WAIT_AGAIN = text("update turn set status = 'waiting' where person_id = :person_id and id = :turn_id")
-
 
 async def raise_offer_number(connection: AsyncConnection, person_id: UUID, turn_id: UUID) -> None:
     """Raises the offer number of the turn in flight: an equal one would be swallowed by the broker."""
-    await connection.execute(_OFFERED_AGAIN, {"person_id": person_id, "turn_id": turn_id})
+    offered = update(TURN).where(TURN.c.person_id == person_id, TURN.c.id == turn_id, TURN.c.status == "active")
+    await connection.execute(offered.values(offered=TURN.c.offered + 1))
 
 
 async def store_waiting(connection: AsyncConnection, person_id: UUID, turn_id: UUID) -> None:
     """A turn that had failed waits behind the one in flight."""
-    await connection.execute(_WAIT_AGAIN, {"person_id": person_id, "turn_id": turn_id})
+    failed = update(TURN).where(TURN.c.person_id == person_id, TURN.c.id == turn_id)
+    await connection.execute(failed.values(status="waiting"))
 
 
 async def end_overdue(memory: MemoryContext, who: Caller, turn_id: UUID, now: datetime) -> bool:
