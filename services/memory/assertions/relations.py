@@ -47,13 +47,13 @@ async def relate_nearest(connection: AsyncConnection, who: Caller, ids: Sequence
             "enough": NEAR_ENOUGH,
             "now": now,
         }
-        await run_statement(connection, "assertions/relate", parameters)
+        await run_statement(connection, "assertions/relate_nearest", parameters)
 
 
 async def related_to(connection: AsyncConnection, who: Caller, assertion_id: UUID) -> tuple[Related, ...]:
     """The nearest of them, as the person sees them."""
     parameters = {"person_id": who.person_id, "assertion_id": assertion_id, "most": MOST_SHOWN}
-    rows = await run_statement(connection, "assertions/related", parameters)
+    rows = await run_statement(connection, "assertions/list_related", parameters)
     return tuple(skip_unreadable("assertion", rows, _related))
 
 

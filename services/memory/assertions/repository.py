@@ -133,7 +133,7 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: LoadPlan, 
         "ids": list(wanted.ids | nearest),
         "beside": list(wanted.beside),
     }
-    rows = await run_statement(connection, "assertions/assertions", pages) if wanted.has_pages else []
+    rows = await run_statement(connection, "assertions/load_assertions", pages) if wanted.has_pages else []
     read = assertions_of(rows)
     book = Book(
         personal_id=personal_id,
@@ -212,7 +212,7 @@ async def _near(
         "vectors": [vector_text(vectors[text]) for text in texts],
         "space": SPACE,
     }
-    for row in await run_statement(connection, "assertions/near", parameters):
+    for row in await run_statement(connection, "assertions/find_nearest", parameters):
         near[texts[row["place"] - 1]].append((row["id"], row["nearness"]))
     return near
 
@@ -236,7 +236,7 @@ async def save_book(
     changed = {change.after.assertion_id for change in book.changes}
     row = await run_for_one(
         connection,
-        "assertions/save",
+        "assertions/save_book",
         {
             "tenant_id": who.tenant_id,
             "person_id": who.person_id,

@@ -27,8 +27,8 @@ async def _let_go_of(memory: MemoryContext, who: Caller) -> None:
     now = memory.clock()
     async with memory.writing(who) as connection:
         wanted = {"person_id": who.person_id, "before": now - KEPT_FOR, "most": AT_ONCE}
-        ids = [row["id"] for row in await run_statement(connection, "chores/rejected", wanted)]
-        person = await run_for_one(connection, "erasure/person", {"person_id": who.person_id})
+        ids = [row["id"] for row in await run_statement(connection, "chores/list_rejected", wanted)]
+        person = await run_for_one(connection, "erasure/load_person", {"person_id": who.person_id})
         if not ids or person is None:
             return
         await empty_rejected(connection, who, ErasureContext(person, now, actor="system"), ids)

@@ -42,7 +42,9 @@ async def _let_go_of(memory: MemoryContext, who: Caller, before: datetime) -> in
     """How many turns went."""
     async with memory.writing(who) as connection:
         wanted = {"person_id": who.person_id, "before": before, "most": MOST_TURNS}
-        turns = tuple(row["id"] for row in await run_statement(connection, "erasure/old_turns", wanted, seconds=LONG))
+        turns = tuple(
+            row["id"] for row in await run_statement(connection, "chores/find_old_turns", wanted, seconds=LONG)
+        )
         erased = await _erase(memory, connection, who, turns) if turns else None
     if erased is not None:
         receipt = await verification.verify_absence(memory, who, erased, cleared=True)
@@ -57,13 +59,13 @@ async def _erase(
     memory: MemoryContext, connection: AsyncConnection, who: Caller, turns: tuple[UUID, ...]
 ) -> ErasureRecord | None:
     await run_statement(connection, "erasure/raise_timeout", {})
-    person = await run_for_one(connection, "erasure/person", {"person_id": who.person_id})
+    person = await run_for_one(connection, "erasure/load_person", {"person_id": who.person_id})
     if person is None:
         return None
     begun = ErasureContext(person, memory.clock(), actor="system")
     parameters = {"person_id": who.person_id, "turns": list(turns)}
-    begun.count(await run_for_one(connection, "erasure/old_talk", parameters, seconds=LONG))
-    await run_statement(connection, "erasure/turns_gone", parameters, seconds=LONG)
+    begun.count(await run_for_one(connection, "erasure/delete_talk_of_turns", parameters, seconds=LONG))
+    await run_statement(connection, "erasure/delete_turns", parameters, seconds=LONG)
     begun.count({"turns": len(turns)})
     erased = ErasureRecord(
         receipt_id=begun.receipt_id, scope="conversation", at=begun.now, removed=begun.removed, ids=turns

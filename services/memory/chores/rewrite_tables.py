@@ -66,7 +66,7 @@ class Rewriting:
         """Rewrites every table of which rows died and that was not rewritten since the newest erasure."""
         async with self.memory.database.connection() as connection:
             with waiting_for_tables():
-                rows = await run_statement(connection, "chores/rewritable", {})
+                rows = await run_statement(connection, "chores/list_rewritable", {})
             await run_command(connection, "set lock_timeout = '50ms'")
             try:
                 waits = [row for row in rows if self._is_wanted(row) and not await self._rewritten(connection, row)]

@@ -78,7 +78,7 @@ class SettingAside:
         """Of which categories they were."""
         since = now - self.untouched
         wanted = {"person_id": who.person_id, "untouched_since": since, "most": MOST_LOOKED_AT}
-        found = await run_statement(connection, "chores/untouched", wanted)
+        found = await run_statement(connection, "chores/list_untouched", wanted)
         ids = [row["id"] for row in found if not is_safety(row["content"])][:MOST_SET_ASIDE]
         if not ids:
             return []
@@ -95,7 +95,7 @@ class SettingAside:
         async with self.memory.writing(who) as connection:
             wanted = {"person_id": who.person_id, "now": now, "most": MOST_PURGED}
             categories = {
-                row["id"]: row["category"] for row in await run_statement(connection, "chores/purgeable", wanted)
+                row["id"]: row["category"] for row in await run_statement(connection, "chores/list_purgeable", wanted)
             }
             due = list(categories)
             going = await _with_nothing_that_stays(connection, who, due)
@@ -111,7 +111,7 @@ class SettingAside:
     async def _postpone(self, connection: AsyncConnection, who: Caller, ids: Sequence[UUID], now: datetime) -> None:
         if ids:
             wanted = {"person_id": who.person_id, "ids": ids, "until": now + self.set_aside}
-            await run_statement(connection, "chores/postpone", wanted)
+            await run_statement(connection, "chores/postpone_purge", wanted)
 
 
 def _tallied(operation: str, categories: Sequence[str]) -> list[Tally]:
@@ -121,7 +121,7 @@ def _tallied(operation: str, categories: Sequence[str]) -> list[Tally]:
 async def _announce(connection: AsyncConnection, who: Caller, now: datetime) -> int:
     soon = now + ANNOUNCED
     wanted = {"person_id": who.person_id, "now": now, "warned_by": soon, "purged_from": soon}
-    return len(await run_statement(connection, "chores/announce", wanted))
+    return len(await run_statement(connection, "chores/announce_purge", wanted))
 
 
 async def _with_nothing_that_stays(connection: AsyncConnection, who: Caller, due: Sequence[UUID]) -> list[UUID]:

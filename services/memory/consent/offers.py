@@ -138,7 +138,7 @@ async def open_offers(connection: AsyncConnection, person_id: UUID, now: datetim
             created_at=row["created_at"],
             expires_at=row["expires_at"],
         )
-        for row in await run_statement(connection, "consent/open_offers", parameters)
+        for row in await run_statement(connection, "consent/list_open_offers", parameters)
     ]
 
 

@@ -236,7 +236,7 @@ async def take_out(connection: AsyncConnection, who: Caller, begun: ErasureConte
         "digests": [digest_of(begun.person["secret"], text) for text in traces.contents],
     }
     begun.count(await run_for_one(connection, "erasure/erase_derived", parameters, seconds=LONG))
-    begun.count(await run_for_one(connection, "erasure/assertions", parameters, seconds=LONG))
+    begun.count(await run_for_one(connection, "erasure/delete_memories", parameters, seconds=LONG))
     return TakenOut(traces.telling, tuple(touched))
 
 
@@ -262,8 +262,8 @@ async def erase_person(connection: AsyncConnection, who: Caller, begun: ErasureC
     """Everything of a person's. The audit and the ledger stay, in which nothing can be read of them."""
     person = {"person_id": who.person_id}
     await _forget_talk(connection, who, begun)
-    begun.count(await run_for_one(connection, "erasure/everything", person, seconds=LONG))
-    await run_statement(connection, "erasure/farewell", person, seconds=LONG)
+    begun.count(await run_for_one(connection, "erasure/delete_most", person, seconds=LONG))
+    await run_statement(connection, "erasure/delete_person", person, seconds=LONG)
     erased = ErasureRecord(
         receipt_id=begun.receipt_id,
         scope="person",
@@ -281,7 +281,7 @@ async def begin_erasing(
 ) -> ErasureContext:
     """The turn in flight ends without a reply: every copy of it that is still on its way is stale from here on."""
     await run_statement(connection, "erasure/raise_timeout", {})
-    person = await run_for_one(connection, "erasure/person", {"person_id": who.person_id})
+    person = await run_for_one(connection, "erasure/load_person", {"person_id": who.person_id})
     if person is None:
         raise PersonNotFoundError
     begun = ErasureContext(person, memory.clock(), actor=actor)
@@ -315,13 +315,15 @@ async def lineage_of(
     ids, lineage = list(named), list[Record]()
     while len(lineage) < len(ids):
         lineage = await run_statement(
-            connection, "erasure/lineage", {"person_id": who.person_id, "ids": ids}, seconds=LONG
+            connection, "erasure/find_lineage", {"person_id": who.person_id, "ids": ids}, seconds=LONG
         )
         ids = [row["id"] for row in lineage]
         if alone or not lineage:
             break
         parameters = {"person_id": who.person_id, "ids": ids, **_search(_traces(lineage).telling_contents)}
-        ids += [row["id"] for row in await run_statement(connection, "erasure/same", parameters, seconds=LONG)]
+        ids += [
+            row["id"] for row in await run_statement(connection, "erasure/find_same_memories", parameters, seconds=LONG)
+        ]
     return lineage
 
 
@@ -366,7 +368,7 @@ async def _rewrite(
             left.setdefault((row["place"], row["id"]), without_it)
     await run_statement(
         connection,
-        "erasure/rewrite",
+        "erasure/rewrite_texts",
         {
             "person_id": who.person_id,
             "places": [place for place, _ in left],
@@ -411,12 +413,14 @@ async def _refuse(connection: AsyncConnection, who: Caller, first: Record, secre
         "embedding": first["embedding"],
         "space": 0 if first["embedding"] is None else first["space"],
     }
-    await run_statement(connection, "erasure/refuse", parameters)
+    await run_statement(connection, "erasure/add_refusal", parameters)
 
 
 async def _forget_talk(connection: AsyncConnection, who: Caller, begun: ErasureContext) -> tuple[UUID, ...]:
     person = {"person_id": who.person_id}
-    begun.count(await run_for_one(connection, "erasure/talk", person, seconds=LONG))
-    turns = tuple(row["id"] for row in await run_statement(connection, "erasure/turns", person, seconds=LONG))
+    begun.count(await run_for_one(connection, "erasure/delete_all_talk", person, seconds=LONG))
+    turns = tuple(
+        row["id"] for row in await run_statement(connection, "erasure/delete_all_turns", person, seconds=LONG)
+    )
     begun.count({"turns": len(turns)})
     return turns

@@ -67,7 +67,7 @@ async def record_erasure(  # noqa: PLR0913, PLR0917  # the parts of one entry
     report = {"removed": erased.removed, "ended_turn_id": erased.ended_turn_id, **begun.noted}
     await run_statement(
         connection,
-        "erasure/ledger",
+        "erasure/enter_in_ledger",
         {
             "id": erased.receipt_id,
             "tenant_id": who.tenant_id,

@@ -59,7 +59,7 @@ async def _note(memory: MemoryContext, connection: AsyncConnection, entry: Ledge
         "report": json.dumps(report, default=str),
         "now": memory.clock(),
     }
-    await run_statement(connection, "erasure/note_erased", parameters)
+    await run_statement(connection, "erasure/note_erased_elsewhere", parameters)
 
 
 def _noted(entry: LedgerEntry) -> dict[str, object]:
@@ -96,11 +96,13 @@ async def _talk_again(connection: AsyncConnection, who: Caller, begun: ErasureCo
     turns = tuple[UUID, ...]()
     if entry.before is not None:
         mine: dict[str, object] = {"person_id": who.person_id, "before": entry.before}
-        turns = tuple(row["id"] for row in await run_statement(connection, "erasure/turns_before", mine, seconds=LONG))
+        turns = tuple(
+            row["id"] for row in await run_statement(connection, "erasure/find_turns_before", mine, seconds=LONG)
+        )
         mine["turns"] = list(turns)
-        for statement in ("erasure/talk_before", "erasure/old_talk"):
+        for statement in ("erasure/empty_words_before", "erasure/delete_talk_of_turns"):
             begun.count(await run_for_one(connection, statement, mine, seconds=LONG))
-        await run_statement(connection, "erasure/turns_gone", mine, seconds=LONG)
+        await run_statement(connection, "erasure/delete_turns", mine, seconds=LONG)
         begun.count({"turns": len(turns)})
     erased = ErasureRecord(
         receipt_id=begun.receipt_id,

@@ -64,8 +64,8 @@ async def take_line_of_turn_out(memory: MemoryContext, connection: AsyncConnecti
 
     Within the transaction of the yes; a turn in flight goes on.
     """
-    found = await run_for_one(connection, "erasure/newest_line", {"person_id": who.person_id, "turn_id": turn_id})
-    person = await run_for_one(connection, "erasure/person", {"person_id": who.person_id})
+    found = await run_for_one(connection, "erasure/find_newest_line", {"person_id": who.person_id, "turn_id": turn_id})
+    person = await run_for_one(connection, "erasure/load_person", {"person_id": who.person_id})
     if found is None:
         return
     if person is None:
@@ -116,7 +116,7 @@ async def erase_line(
 
 async def _found(connection: AsyncConnection, who: Caller, leaving: LeavingLine) -> Record | None:
     wanted = {"person_id": who.person_id, "line_id": leaving.line_id, "turn_id": leaving.turn_id}
-    return await run_for_one(connection, "erasure/line", wanted)
+    return await run_for_one(connection, "erasure/load_line", wanted)
 
 
 async def _take_words_out(
@@ -133,7 +133,7 @@ async def _take_words_out(
         "mark": MARK,
         "now": begun.now,
     }
-    begun.count(await run_for_one(connection, "erasure/line_words", parameters, seconds=LONG))
+    begun.count(await run_for_one(connection, "erasure/empty_line", parameters, seconds=LONG))
     await _quote_no_more(connection, who, begun, texts)
     return texts
 
@@ -142,7 +142,7 @@ async def _quote_no_more(connection: AsyncConnection, who: Caller, begun: Erasur
     """Replies lose the words where they say them word for word; what they say otherwise is the companion's own."""
     search = Search.of(texts)
     parameters = {"person_id": who.person_id, "cores": search.cores, "pattern": search.pattern}
-    rows = await run_statement(connection, "erasure/replies_telling", parameters, seconds=LONG) if texts else []
+    rows = await run_statement(connection, "erasure/find_in_replies", parameters, seconds=LONG) if texts else []
     left = {row["id"]: without_texts(row["content"], texts) for row in rows}
     rewritten = {
         "person_id": who.person_id,
@@ -150,5 +150,5 @@ async def _quote_no_more(connection: AsyncConnection, who: Caller, begun: Erasur
         "ids": list(left),
         "texts": list(left.values()),
     }
-    await run_statement(connection, "erasure/rewrite", rewritten, seconds=LONG)
+    await run_statement(connection, "erasure/rewrite_texts", rewritten, seconds=LONG)
     begun.count({"messages": len(left)})

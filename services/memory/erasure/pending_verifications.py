@@ -42,7 +42,7 @@ async def enqueue_verification(
         "vectors": sorted(marks.vectors),
         "now": begun.now,
     }
-    await run_statement(connection, "erasure/leave_open", parameters)
+    await run_statement(connection, "erasure/leave_verification_open", parameters)
 
 
 async def resolve_verification(
@@ -57,7 +57,7 @@ async def resolve_verification(
         "done": receipt.status != "checking",
     }
     async with memory.writing(who) as connection:
-        await run_statement(connection, "erasure/settle_look", parameters)
+        await run_statement(connection, "erasure/settle_verification", parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,9 @@ class OpenLook:
 async def run_verification(memory: MemoryContext, who: Caller, receipt_id: UUID) -> Receipt | None:
     """Looks for what an erasure took, by its marks; none when that look is over."""
     async with memory.reading(who) as connection:
-        row = await run_for_one(connection, "erasure/open_look", {"person_id": who.person_id, "id": receipt_id})
+        row = await run_for_one(
+            connection, "erasure/load_open_verification", {"person_id": who.person_id, "id": receipt_id}
+        )
     if row is None:
         return None
     found = _found(row)

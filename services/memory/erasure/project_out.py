@@ -70,7 +70,7 @@ async def erase_project(memory: MemoryContext, connection: AsyncConnection, who:
     """In the caller's transaction: its memories, its talk, itself."""
     await run_statement(connection, "erasure/raise_timeout", {})
     place: dict[str, object] = {"person_id": who.person_id, "engagement_id": leaving.engagement_id}
-    (found,) = await run_statement(connection, "erasure/project_turns", place, seconds=LONG)
+    (found,) = await run_statement(connection, "erasure/find_in_project", place, seconds=LONG)
     place["turns"] = found["turns"]
     away = _moved_away if leaving.memories == "move" else _taken_along
     gone = await away(memory, connection, who, leaving, place, found["memories"])
@@ -113,7 +113,7 @@ async def _moved_away(  # noqa: PLR0913, PLR0917  # where, whose, what
     ids: Sequence[UUID],
 ) -> Gone:
     """They move first: that is a change like any other, and the erasure's row of the audit follows on theirs."""
-    words = await run_for_one(connection, "erasure/project_words", place, seconds=LONG)
+    words = await run_for_one(connection, "erasure/empty_own_words", place, seconds=LONG)
     await _move(memory, connection, who, leaving, ids)
     begun = await _begun(memory, connection, who, leaving)
     begun.count(words)
@@ -133,7 +133,7 @@ async def _taken_along(  # noqa: PLR0913, PLR0917  # where, whose, what
     named = (*ids, *(leaving.entry.subjects[1:] if leaving.entry else ()))
     going = Going(await lineage_of(connection, who, named), named)
     taken = await take_out(connection, who, begun, going) if named else TakenOut()
-    begun.count(await run_for_one(connection, "erasure/project_words", place, seconds=LONG))
+    begun.count(await run_for_one(connection, "erasure/empty_own_words", place, seconds=LONG))
     return Gone(begun, going, taken)
 
 
@@ -164,6 +164,6 @@ async def _move(
 
 async def _forget(connection: AsyncConnection, place: Mapping[str, object], begun: ErasureContext) -> None:
     """What was said in it, and the project itself."""
-    begun.count(await run_for_one(connection, "erasure/old_talk", place, seconds=LONG))
-    await run_statement(connection, "erasure/turns_gone", place, seconds=LONG)
-    begun.count(await run_for_one(connection, "erasure/project", place, seconds=LONG))
+    begun.count(await run_for_one(connection, "erasure/delete_talk_of_turns", place, seconds=LONG))
+    await run_statement(connection, "erasure/delete_turns", place, seconds=LONG)
+    begun.count(await run_for_one(connection, "erasure/delete_project", place, seconds=LONG))

@@ -29,7 +29,7 @@ async def empty_rejected(
 ) -> ErasureRecord:
     """In the caller's transaction; entered into the ledger, so that the tables' files are written anew."""
     parameters = {"person_id": who.person_id, "ids": list(ids), "shell": SHELL, "space": SPACE}
-    begun.count(await run_for_one(connection, "erasure/rejected_words", parameters, seconds=LONG))
+    begun.count(await run_for_one(connection, "erasure/empty_rejected", parameters, seconds=LONG))
     erased = ErasureRecord(
         receipt_id=begun.receipt_id,
         scope="rejected",
@@ -46,7 +46,7 @@ async def rejected_again(
     memory: MemoryContext, connection: AsyncConnection, who: Caller, entry: LedgerEntry
 ) -> ErasureRecord:
     """After an older database was brought back."""
-    person = await run_for_one(connection, "erasure/person", {"person_id": who.person_id})
+    person = await run_for_one(connection, "erasure/load_person", {"person_id": who.person_id})
     if person is None:
         raise PersonNotFoundError
     begun = replace(ErasureContext(person, memory.clock(), actor="system"), receipt_id=entry.erasure_id)

@@ -18,7 +18,7 @@ def asked_with(who: Caller, key: Key | None) -> dict[str, str]:
 
 async def said_farewell(connection: AsyncConnection, who: Caller, key: Key) -> ErasureRecord | None:
     """The erasure of the person that was asked for with this key."""
-    row = await run_for_one(connection, "erasure/said_farewell", {"person_id": who.person_id})
+    row = await run_for_one(connection, "erasure/find_person_in_ledger", {"person_id": who.person_id})
     if row is None or row["key"] != _hashed(who, key):
         return None
     if row["body"] != key.body_hash:

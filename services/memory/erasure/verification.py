@@ -102,7 +102,9 @@ async def verify_absence(memory: MemoryContext, who: Caller, erased: ErasureReco
         async with memory.reading(who) as connection:
             checked += await _in_tables(connection, who, erased)
             (row,) = await run_statement(
-                connection, "erasure/files", {"largest": table_sizes.LARGEST, "at_once": table_sizes.AT_ONCE}
+                connection,
+                "erasure/say_when_files_follow",
+                {"largest": table_sizes.LARGEST, "at_once": table_sizes.AT_ONCE},
             )
             files = row["files"]
     except DatabaseAwayError as error:
@@ -125,7 +127,7 @@ async def look_retracted(memory: MemoryContext, who: Caller, gone: AssertionView
         "content": gone.content,
     }
     async with memory.reading(who) as connection:
-        (row,) = await run_statement(connection, "erasure/serving", parameters)
+        (row,) = await run_statement(connection, "erasure/count_still_served", parameters)
     retracted = ErasureRecord(
         receipt_id=uuid5(gone.assertion_id, f"retracted {gone.version}"),
         scope="assertion",
@@ -142,7 +144,7 @@ async def look_retracted(memory: MemoryContext, who: Caller, gone: AssertionView
 async def _in_tables(connection: AsyncConnection, who: Caller, erased: ErasureRecord) -> list[SurfaceCheck]:
     await run_statement(connection, "erasure/raise_timeout", {})
     checks = list[SurfaceCheck]()
-    for table in await run_statement(connection, "erasure/columns", {}):
+    for table in await run_statement(connection, "erasure/list_columns", {}):
         found = await _by_key(connection, table, who, erased)
         if erased.texts and table["texts"]:
             found = max(found, await _by_text(connection, table, who, erased))
@@ -157,9 +159,9 @@ async def _in_tables(connection: AsyncConnection, who: Caller, erased: ErasureRe
 async def _by_meaning(connection: AsyncConnection, who: Caller, erased: ErasureRecord) -> int:
     if erased.marks is None:
         near = {"person_id": who.person_id, "vectors": erased.vectors, "within": SAME_VECTOR}
-        (meaning,) = await run_statement(connection, "erasure/meaning", near)
+        (meaning,) = await run_statement(connection, "erasure/count_same_meanings", near)
         return int(meaning["found"])
-    stored = await run_statement(connection, "erasure/meanings", {"person_id": who.person_id}, seconds=LONG)
+    stored = await run_statement(connection, "erasure/list_meanings", {"person_id": who.person_id}, seconds=LONG)
     return sum(erased.marks.has_vector(row["embedding"]) for row in stored)
 
 

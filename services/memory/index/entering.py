@@ -75,7 +75,7 @@ Text = Known | Unwanted | Uttered
 async def list_waiting(connection: AsyncConnection, who: Caller) -> list[Waiting]:
     """What of a person waits for the index, a stretch of it."""
     wanted = {"person_id": who.person_id, "edition": EDITION, "space": SPACE, "most": AT_ONCE}
-    return [Waiting(**row) for row in await run_statement(connection, "index/unindexed", wanted)]
+    return [Waiting(**row) for row in await run_statement(connection, "index/list_waiting", wanted)]
 
 
 async def enter_into_index(connection: AsyncConnection, who: Caller, texts: Iterable[Text]) -> None:
@@ -89,7 +89,7 @@ async def enter_into_index(connection: AsyncConnection, who: Caller, texts: Iter
             "space": SPACE,
             "given": json.dumps(given, default=str),
         }
-        await run_statement(connection, "index/enter", parameters)
+        await run_statement(connection, "index/enter_texts", parameters)
 
 
 def _given(text: Text) -> dict[str, object]:

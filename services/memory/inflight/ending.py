@@ -136,7 +136,7 @@ async def store_failed(
         "contents": said,
         "events": as_json([failed_tally(step or failure.code.value)]),
     }
-    await run_statement(connection, "inflight/failed", parameters)
+    await run_statement(connection, "inflight/store_failed", parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class StoredTurn:
 async def load_turn(connection: AsyncConnection, person_id: UUID, turn_id: UUID) -> StoredTurn | None:
     """The turn with its lines, and the form that performing it left."""
     parameters = {"person_id": person_id, "turn_id": turn_id, "lost": LOST}
-    row = await run_for_one(connection, "inflight/stored_turn", parameters)
+    row = await run_for_one(connection, "inflight/load_turn", parameters)
     if row is None:
         return None
     fields = {name: value for name, value in row.items() if name in Turn.model_fields}

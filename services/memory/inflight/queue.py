@@ -120,7 +120,9 @@ def turn_row(turn: Turn, answers_offer_id: UUID | None) -> dict[str, object]:
 
 async def store_activated(connection: AsyncConnection, turn: Turn, answers_offer_id: UUID | None) -> None:
     """Makes lines that waited the person's turn in flight."""
-    await run_statement(connection, "inflight/activate", turn_row(turn, answers_offer_id) | {"line_ids": turn.covers})
+    await run_statement(
+        connection, "inflight/activate_turn", turn_row(turn, answers_offer_id) | {"line_ids": turn.covers}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,7 @@ async def load_closing(
 ) -> Closing | None:
     """Read under the person's lock."""
     parameters = {"person_id": person_id, "turn_id": turn_id, "most": most, "now": now}
-    row = await run_for_one(connection, "inflight/closing", parameters)
+    row = await run_for_one(connection, "inflight/load_closing", parameters)
     if row is None:
         return None
     offer = ShownOffer(row["standing_offer_id"], row["standing_since"]) if row["standing_offer_id"] else None
@@ -192,7 +194,7 @@ async def store_reactivated(
     """A turn that had failed is the person's turn in flight once more, with a new deadline."""
     now, deadline = times
     parameters = {"person_id": person_id, "turn_id": turn_id, "now": now, "deadline": deadline}
-    await run_statement(connection, "inflight/reactivate", parameters)
+    await run_statement(connection, "inflight/reactivate_turn", parameters)
 
 
 async def tell_doors(

@@ -49,9 +49,9 @@ async def list_assertions(memory: MemoryContext, question: ListAssertions) -> As
         "before_id": before_id,
         "most": question.limit + 1,
     }
-    named, shown = "notebook/list", _shown
+    named, shown = "notebook/list_assertions", _shown
     if question.as_of is not None:
-        named, shown = "notebook/list_as_of", _shown_then
+        named, shown = "recall/list_as_of", _shown_then
         parameters |= {"as_of": question.as_of, "vector": None}
     async with memory.reading(question.caller) as connection:
         rows = await run_statement(connection, named, parameters)
@@ -114,7 +114,7 @@ async def _one(memory: MemoryContext, who: Caller, assertion_id: UUID) -> Assert
     nothing = dict.fromkeys(("engagement_id", "force", "kind", "state", "before", "before_id"))
     parameters = {**nothing, "person_id": who.person_id, "assertion_id": assertion_id, "q": "", "most": 1}
     async with memory.reading(who) as connection:
-        rows = await run_statement(connection, "notebook/list", parameters)
+        rows = await run_statement(connection, "notebook/list_assertions", parameters)
         is_gone = await run_statement(connection, "notebook/is_gone", parameters)
     found = assertions_of(rows)
     if is_gone:
@@ -130,7 +130,7 @@ async def get_history(memory: MemoryContext, question: GetHistory) -> AssertionH
     who = question.caller
     parameters = {"person_id": who.person_id, "assertion_id": question.assertion_id, "turn_id": None}
     async with memory.reading(who) as connection:
-        rows = await run_statement(connection, "notebook/history", parameters)
+        rows = await run_statement(connection, "notebook/list_history", parameters)
     return AssertionHistory(entries=_newest_that_fit(tuple(map(entry_of, rows))))
 
 

@@ -28,7 +28,7 @@ async def list_influences(memory: MemoryContext, question: ListInfluences) -> In
         "most": question.limit + 1,
     }
     async with memory.reading(who) as connection:
-        rows = await run_statement(connection, "notebook/influences", parameters)
+        rows = await run_statement(connection, "notebook/list_influences", parameters)
     return _page([_view(row) for row in rows], question.limit)
 
 

@@ -24,9 +24,9 @@ async def explain_turn(memory: MemoryContext, question: GetWhy) -> WhyView:
     """How a turn with a reply came about."""
     parameters = {"person_id": question.caller.person_id, "turn_id": question.turn_id, "assertion_id": None}
     async with memory.reading(question.caller) as connection:
-        turn = await run_for_one(connection, "notebook/why", parameters)
-        references = await run_statement(connection, "notebook/references", parameters)
-        did = await run_statement(connection, "notebook/history", parameters)
+        turn = await run_for_one(connection, "notebook/load_why", parameters)
+        references = await run_statement(connection, "notebook/list_references", parameters)
+        did = await run_statement(connection, "notebook/list_history", parameters)
     if turn is not None and not turn["write"]:
         raise SaidOffTheRecordError
     if turn is None or turn["reply"] is None:

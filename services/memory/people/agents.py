@@ -95,7 +95,7 @@ async def record_query(
         "allowed": allowed,
         "now": memory.clock(),
     }
-    if await run_for_one(connection, "people/agent_asked", parameters) is None:
+    if await run_for_one(connection, "people/note_agent_asked", parameters) is None:
         raise UnauthorizedError
 
 
@@ -129,7 +129,7 @@ def _mine(who: Caller, token_id: UUID) -> tuple[ColumnElement[bool], ...]:
 
 
 async def _all(connection: AsyncConnection, who: Caller, access: Access) -> AgentList:
-    rows = await run_statement(connection, "people/agents", {"person_id": who.person_id})
+    rows = await run_statement(connection, "people/list_agents", {"person_id": who.person_id})
     return AgentList(agents=tuple(_view(row, access) for row in rows))
 
 

@@ -113,7 +113,7 @@ async def use_code(connection: AsyncConnection, digest: str, now: datetime) -> b
 
 async def load_me(connection: AsyncConnection, who: Caller, now: datetime) -> Me | None:
     """The person, as they see themself."""
-    row = await run_for_one(connection, "people/me", {"person_id": who.person_id, "now": now})
+    row = await run_for_one(connection, "people/load_me", {"person_id": who.person_id, "now": now})
     if row is None:
         return None
     return Me(

@@ -26,7 +26,7 @@ APART = {"intent", "confidence", "alternatives", "language", "memory_used"}
 
 async def record_unanswered(connection: AsyncConnection, turn: ClassifiedTurn, now: datetime) -> None:
     """What was understood in a turn that had no reply in the end, and what that took."""
-    await run_statement(connection, "reasoning/record", understanding_row(turn, None, now))
+    await run_statement(connection, "reasoning/record_understanding", understanding_row(turn, None, now))
 
 
 def understanding_row(turn: ClassifiedTurn, answered_by: ModelUse | None, now: datetime) -> dict[str, object]:

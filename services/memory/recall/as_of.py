@@ -49,7 +49,7 @@ async def known_then(
         "as_of": as_of,
         "vector": vector_text(vector),
     }
-    rows = await run_statement(connection, "notebook/list_as_of", parameters)
+    rows = await run_statement(connection, "recall/list_as_of", parameters)
     wanted, least = content_words(question.query), ENOUGH if question.threshold is None else question.threshold
     found = skip_unreadable("assertion", rows, lambda row: _known(row, wanted))
     return sorted((one for one in found if one.match.score >= least), key=lambda one: -one.match.score)

@@ -115,7 +115,7 @@ def _weight(match: Match) -> tuple[bool, int]:
 async def _assertions(connection: AsyncConnection, who: Caller, ids: Sequence[UUID]) -> dict[UUID, Assertion]:
     if not ids:
         return {}
-    rows = await run_statement(connection, "assertions/assertions_by_id", {"person_id": who.person_id, "ids": ids})
+    rows = await run_statement(connection, "recall/assertions_by_id", {"person_id": who.person_id, "ids": ids})
     return {one.assertion_id: one for one in assertions_of(rows)}
 
 
@@ -124,7 +124,7 @@ async def _said(connection: AsyncConnection, who: Caller, ids: Sequence[UUID]) -
         return {}
     return {
         row["id"]: row
-        for row in await run_statement(connection, "recall/said", {"person_id": who.person_id, "ids": ids})
+        for row in await run_statement(connection, "recall/load_messages", {"person_id": who.person_id, "ids": ids})
     }
 
 

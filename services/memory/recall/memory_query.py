@@ -132,7 +132,7 @@ def _wish(question: MemoryQuery) -> Wish:
 
 
 async def _asker(connection: AsyncConnection, who: Caller) -> Record:
-    row = await run_for_one(connection, "recall/asker", {"person_id": who.person_id})
+    row = await run_for_one(connection, "recall/load_asker", {"person_id": who.person_id})
     if row is None:
         raise PersonNotFoundError
     return row
@@ -212,7 +212,7 @@ async def _moved(connection: AsyncConnection, search: Inquiry, since: int) -> li
             text=row["text"],
             cut=row["cut"],
         )
-        for row in await run_statement(connection, "recall/moved", parameters)
+        for row in await run_statement(connection, "recall/list_moved", parameters)
     ]
 
 

@@ -166,7 +166,7 @@ async def _much(
     if not is_all:
         return None
     glance = load_weights().glance
-    (size,) = await run_statement(connection, "recall/size", parameters)
+    (size,) = await run_statement(connection, "recall/estimate_size", parameters)
     lot, everything = size["within"], size["everything"]
     if lot * LOTS <= glance.above or lot * SMALL_PART < everything:
         return None
@@ -184,7 +184,7 @@ async def links_of(connection: AsyncConnection, who: Caller, ids: Sequence[UUID]
     if not ids:
         return []
     rows = await run_statement(
-        connection, "recall/related", {**_visible(within), "person_id": who.person_id, "ids": list(ids)}
+        connection, "recall/links_of_finds", {**_visible(within), "person_id": who.person_id, "ids": list(ids)}
     )
     return [Link(row["from_id"], row["to_id"], row["strength"]) for row in rows]
 

@@ -125,7 +125,7 @@ async def answer_once(
 
 async def stored_answer(connection: AsyncConnection, caller: Caller, key: Key, form: type[AnswerT]) -> AnswerT | None:
     """What a key was told; nothing when it is new, a refusal when it stood for something else."""
-    found = await run_for_one(connection, "store/stored_answer", {**_mine(caller), "key": key.value})
+    found = await run_for_one(connection, "store/load_answer", {**_mine(caller), "key": key.value})
     if found is None:
         return None
     if not found["answer"]:
@@ -145,7 +145,7 @@ async def restate_answer(memory: MemoryContext, caller: Caller, key: Key, answer
 async def post_letter(connection: AsyncConnection, caller: Caller, subject: str, message: Message) -> None:
     """Puts a message into the outbox: it leaves if, and only if, the transaction commits."""
     letter = {**_mine(caller), "id": new_id(), "subject": subject, "body": message.model_dump_json()}
-    await run_statement(connection, "store/post", letter)
+    await run_statement(connection, "store/post_letter", letter)
 
 
 def _mine(caller: Caller) -> dict[str, object]:

@@ -132,7 +132,7 @@ async def load_standing(connection: AsyncConnection, request: Converse, now: dat
         "line_id": request.line_id,
         "now": now,
     }
-    row = await run_for_one(connection, "turn/accept", parameters)
+    row = await run_for_one(connection, "turn/load_to_accept", parameters)
     if row is None:
         return None
     known = (
@@ -187,7 +187,7 @@ async def store_line(connection: AsyncConnection, request: Converse, waits: Wait
 async def store_first(connection: AsyncConnection, request: Converse, begins: Begins, turn: Turn) -> None:
     """Stores a line together with the turn that it begins."""
     line = _line(request, begins.place, begins.secret)
-    await run_statement(connection, "turn/begin", line | turn_row(turn, begins.answers_offer_id))
+    await run_statement(connection, "turn/begin_turn", line | turn_row(turn, begins.answers_offer_id))
 
 
 async def accept_line(memory: MemoryContext, request: Converse) -> Accepted:

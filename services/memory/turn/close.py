@@ -141,7 +141,7 @@ async def store_answered(connection: AsyncConnection, turn: AnsweredTurn, now: d
         "contents": contents,
         "asked": len(turn.asked) if turn.reply.endswith(turn.asked) else 0,
     }
-    await run_statement(connection, "turn/answered", parameters)
+    await run_statement(connection, "turn/store_answered", parameters)
     if turn.offer is not None:
         who = Caller(tenant_id=turn.tenant_id, person_id=turn.person_id)
         await add_offer(connection, who, turn.turn_id, turn.offer, now)
@@ -154,7 +154,7 @@ async def note_told(connection: AsyncConnection, turn: AnsweredTurn) -> None:
     if not turn.write or not (turn.memory or named):
         return
     mine = {"tenant_id": turn.tenant_id, "person_id": turn.person_id, "turn_id": turn.turn_id}
-    changed = [Worded(**row) for row in await run_statement(connection, "turn/changed_in_turn", mine)]
+    changed = [Worded(**row) for row in await run_statement(connection, "turn/load_changed", mine)]
     told = list(memories_told(turn.reply, turn.answered_by.provider, [*changed, *named]))
     if told:
         ids, contents = [one.assertion_id for one in told], [one.content for one in told]

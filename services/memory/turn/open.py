@@ -61,7 +61,7 @@ async def load_opening(
         "read": turn.read,
         "allowed": None if allowed is None else list(allowed),
     }
-    row = await run_for_one(connection, "turn/open", parameters)
+    row = await run_for_one(connection, "turn/load_to_open", parameters)
     if row is None or row["active_turn_id"] != turn.turn_id:
         return None
     standing = Offer.model_validate_json(row["standing"]) if row["standing"] else None
@@ -127,7 +127,7 @@ async def related_memories(memory: MemoryContext, turn: Turn, opening: Opening) 
 async def _read(connection: AsyncConnection, turn: Turn, found: list[Placed]) -> list[NearMemory]:
     scores = {one.candidate.assertion_id: one.score for one in found}
     parameters = {"person_id": turn.person_id, "ids": list(scores)}
-    rows = await run_statement(connection, "recall/near", parameters) if scores else []
+    rows = await run_statement(connection, "turn/load_near_memories", parameters) if scores else []
     near = (NearMemory(**row, score=scores[row["assertion_id"]]) for row in rows)
     return sorted(near, key=lambda one: -one.score)
 

@@ -54,7 +54,7 @@ async def load_perform_state(connection: AsyncConnection, turn: OpenedTurn, now:
         "now": now,
         "end_told_from": now + END_TOLD_BEFORE,
     }
-    row = await run_for_one(connection, "turn/perform", parameters)
+    row = await run_for_one(connection, "turn/load_to_perform", parameters)
     if row is None:
         return None
     return PerformState(

@@ -140,7 +140,7 @@ async def _spoken(
         "terms": list(sought.question.terms),
         "edition": EDITION,
     }
-    rows = await run_statement(connection, "recall/spoken", parameters)
+    rows = await run_statement(connection, "turn/search_spoken", parameters)
     telling = [row for row in rows if not only_answers(row["content"])]
     return [Spoken(turn_id=row["turn_id"], said=row["content"], at=row["created_at"]) for row in telling]
 
@@ -184,7 +184,7 @@ async def _about_person(
         "fitting": near,
         "safety": list(safety_patterns()),
     }
-    row = await run_for_one(connection, "turn/about_person", mine | asked)
+    row = await run_for_one(connection, "turn/load_about_person", mine | asked)
     if row is None:
         return {}
     known = _MEMORIES.validate_json(row["known"])
@@ -221,7 +221,7 @@ async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book,
     in_project = turn.engagement_kind == "project"
     row = await run_for_one(
         connection,
-        "turn/reply_context",
+        "turn/load_reply_context",
         {
             "person_id": turn.person_id,
             "turn_id": turn.turn_id,
@@ -241,7 +241,7 @@ async def _read_again(connection: AsyncConnection, turn: RoutedTurn, book: Book,
     if in_project and (row["revision"], row["block_at"]) != (row["seen_revision"], block_at):
         seen = {"revision": row["revision"], "block_at": block_at}
         mine = {"person_id": turn.person_id, "conversation_id": turn.conversation_id}
-        await run_statement(connection, "turn/saw_memory", seen | mine)
+        await run_statement(connection, "turn/note_memory_seen", seen | mine)
     known = _MEMORIES.validate_json(row["personal"])
     personal, names = project_section(known, block_at), names_in(one.content for one in known)
     context = ReplyContext(

@@ -40,7 +40,7 @@ async def turn_views(
 ) -> list[TurnView]:
     """Turns, the newest first."""
     parameters = {"person_id": person_id, "turn_id": turn_id, "before": before, "most": most}
-    return [_view(row) for row in await run_statement(connection, "turn/turns", parameters)]
+    return [_view(row) for row in await run_statement(connection, "turn/list_turns", parameters)]
 
 
 async def line_view(connection: AsyncConnection, person_id: UUID, line_id: UUID) -> TurnView | None:

@@ -205,7 +205,9 @@ async def test_a_turn_explains_itself_from_what_was_stored(house: House, person:
     now = house.memory.clock()
     async with house.memory.writing(person.who) as connection:
         turn = a_turn(person, turn_id, understanding=understood, answered_by=used())
-        await run_statement(connection, "reasoning/record", recording.understanding_row(turn, turn.answered_by, now))
+        await run_statement(
+            connection, "reasoning/record_understanding", recording.understanding_row(turn, turn.answered_by, now)
+        )
     await changed(house, person, gone, Verb.RETRACT)
 
     told_why = await explain_turn(house.memory, GetWhy(caller=person.who, turn_id=turn_id))
@@ -242,7 +244,9 @@ async def test_what_a_day_took_is_counted_with_failed_attempts_and_unknown_price
             turn = a_turn(person, turn_id)
             understood = turn.understanding.model_copy(update={"source": used(), "memory_used": ()})
             answered = a_turn(person, turn_id, understanding=understood, answered_by=answered_by)
-            await run_statement(connection, "reasoning/record", recording.understanding_row(answered, answered_by, now))
+            await run_statement(
+                connection, "reasoning/record_understanding", recording.understanding_row(answered, answered_by, now)
+            )
             await recording.record_unanswered(connection, answered, now)
     (day,) = await house.records.rows("select * from usage_day")
     assert (day["day"], day["turns"]) == (now.date(), 4)

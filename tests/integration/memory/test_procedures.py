@@ -68,7 +68,7 @@ async def test_a_projects_prompt_is_not_told_of_it(house: House, person: Inhabit
     asked = {"person_id": person.who.person_id, "conversation_id": person.conversation_id, "personal": True}
     async with house.memory.reading(person.who) as connection:
         row = await run_for_one(
-            connection, "turn/reply_context", {**nothing, **asked, "engagement_id": garden.engagement_id}
+            connection, "turn/load_reply_context", {**nothing, **asked, "engagement_id": garden.engagement_id}
         )
     assert row is not None
     assert (json.loads(row["personal"]), json.loads(row["moved"])) == ([], [])

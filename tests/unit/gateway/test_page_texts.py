@@ -146,9 +146,9 @@ def looked_at() -> set[str]:
     """Every place that a receipt can name: the tables with rows of a person, and what is no table."""
     released = "\n".join(file.read_text(encoding="utf-8") for file in sorted(MEMORY.rglob("versions/*.sql")))
     tables = {name for name, columns in TABLE.findall(released) if name == "person" or " person_id " in columns}
-    passed_by = PASSED_BY.findall((MEMORY / "erasure" / "columns.sql").read_text(encoding="utf-8"))
+    passed_by = PASSED_BY.findall((MEMORY / "erasure" / "list_columns.sql").read_text(encoding="utf-8"))
     left_out = set(re.findall(r"'(\w+)'", " ".join(passed_by)))
-    serving = SERVING.findall((MEMORY / "erasure" / "serving.sql").read_text(encoding="utf-8") + "\n")
+    serving = SERVING.findall((MEMORY / "erasure" / "count_still_served.sql").read_text(encoding="utf-8") + "\n")
     assert left_out <= tables
     return (tables - left_out) | set(serving) | {verification.MEANING, verification.BROKER.replace(" ", "_")}
 

@@ -1,4 +1,4 @@
 -- What was understood in a turn that has no reply.
 with
-\ir understood.sql
+\ir understood_part.sql
 select

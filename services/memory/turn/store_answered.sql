@@ -1,6 +1,6 @@
 -- Stores a reply: the turn's end, its messages in order, what was understood, and nothing left of the form that the line carried.
 with
-\ir ../reasoning/understood.sql
+\ir ../reasoning/understood_part.sql
 , ended as (
     update turn set status = 'answered', closed_at = :now, intent = :intent, action = :action,
                     stamps = cast(:stamps as jsonb), code = :code, stored_count = :stored_count, asked = :asked,

@@ -4,7 +4,7 @@ select p.companion_name, p.language, p.time_zone, p.revision,
        p.daily_budget is null or p.daily_budget > coalesce(
            (select u.cost from usage_day u where u.person_id = p.id and u.day = cast(:now as timestamptz)::date), 0)
            as may_spend,
-\ir talk.sql
+\ir talk_column.sql
        cast(hidden_words(p.id, null) as text) as hidden,
        (
            select cast(jsonb_build_object('offer_id', o.id, 'kind', o.kind, 'items', o.items,

@@ -1,5 +1,5 @@
 -- Some assertions as they read now, by their ids.
 select
-\ir assertion_columns.sql
+\ir ../assertions/assertion_columns.sql
 from assertion a
 where a.person_id = :person_id and a.id = any(cast(:ids as uuid[]))

@@ -2,7 +2,7 @@
 select e.seed, p.revision, c.seen_revision, c.block_at,
        (select count(*) from assertion w where w.person_id = p.id and w.engagement_id = e.id and w.force = 'held'
            and w.state = 'active') as waiting,
-\ir talk.sql
+\ir talk_column.sql
        cast(hidden_words(p.id, null) as text) as hidden,
        cast(coalesce((
            select jsonb_agg(jsonb_build_object('assertion_id', k.id, 'content', k.content, 'pinned', k.pinned, 'created_at', k.created_at)
