@@ -31,7 +31,7 @@ from services.memory.people.account import (
 from services.memory.recall import memory_query
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction
-from services.memory.transfer import export, importing
+from services.memory.transfer import export, import_requests
 from services.memory.turn.accept import accept_line
 from services.memory.turn.close import close_turn
 from services.memory.turn.end import bury_turn, replay_dead_letter, stop_turn
@@ -133,10 +133,10 @@ ANSWERS: dict[type[Request[Any]], Callable[[MemoryContext, Any], Awaitable[Messa
     GetWhy: why.explain_turn,
     ListInfluences: influences.list_influences,
     ExportMemory: export.export_part,
-    ImportRows: importing.bring_rows,
-    ConfirmImport: importing.confirm_import,
-    GetImport: importing.get_import,
-    ListImports: importing.list_imports,
+    ImportRows: import_requests.receive_rows,
+    ConfirmImport: import_requests.confirm_import,
+    GetImport: import_requests.get_import,
+    ListImports: import_requests.list_imports,
     EraseConversation: erase_conversation,
     EraseEngagement: project_out.erase_engagement,
     EraseMe: erase_me,

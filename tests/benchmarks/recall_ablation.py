@@ -17,7 +17,7 @@ import uvloop
 
 from services.memory.chores import index_waiting as chore
 from services.memory.index import terms
-from services.memory.recall import ranking, searching
+from services.memory.recall import ranking, search_candidates
 from services.memory.recall.candidate import Candidate
 from services.memory.recall.question import Aim
 from services.memory.recall.weights import load_weights
@@ -67,7 +67,7 @@ def _newer(weight: float) -> Iterator[None]:
         with patch.object(ranking, "_signals", signals):
             return ranking.rank_candidates(question, candidates, ground, least=least, most=most)
 
-    with patch.object(searching, "rank", rank):
+    with patch.object(search_candidates, "rank", rank):
         yield
 
 
@@ -94,7 +94,7 @@ def _small_words() -> Iterator[None]:
 @contextmanager
 def _candidates(count: int) -> Iterator[None]:
     changed = replace(load_weights(), look=replace(load_weights().look, candidates=count))
-    with patch.object(searching, "weights", lambda: changed):
+    with patch.object(search_candidates, "weights", lambda: changed):
         yield
 
 

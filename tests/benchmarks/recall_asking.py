@@ -11,8 +11,8 @@ from uuid import UUID, uuid4
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.index.terms import question_terms
-from services.memory.recall import searching
-from services.memory.recall.searching import Meanings, Within
+from services.memory.recall import search_candidates
+from services.memory.recall.search_candidates import Meanings, Within
 from services.memory.store.database import Connections, driver_of, load_statement, person_transaction
 from shared.client.holdfast_client import HoldfastClient
 from shared.contracts.assertions import AssertionView
@@ -164,9 +164,9 @@ async def _explained(database: Connections, one: Filled, writer: Writer) -> tupl
         told.append(explained)
         return []
 
-    with patch.object(searching, "run_statement", explain):
+    with patch.object(search_candidates, "run_statement", explain):
         async with person_transaction(database, caller(one), locked=False, planned_once=True) as connection:
-            await searching.load_candidates(connection, caller(one), terms, Meanings(None, meaning), Within())
+            await search_candidates.load_candidates(connection, caller(one), terms, Meanings(None, meaning), Within())
     return tuple(_figures(told[0]))
 
 

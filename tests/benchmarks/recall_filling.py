@@ -17,7 +17,7 @@ import asyncpg
 import numpy as np
 
 from services.memory.index.edition import EDITION
-from services.memory.index.entering import Known, Uttered, _Entry, _of_memory, _of_talk
+from services.memory.index.enter_texts import Known, Uttered, _Entry, _of_memory, _of_talk
 from shared.contracts.requests.people import PersonAdded
 from shared.settings import DEFAULT_TENANT
 from tests.benchmarks.recall_texts import Writer, halfvec

@@ -17,7 +17,7 @@ from unittest.mock import patch
 import numpy as np
 import uvloop
 
-from services.memory.recall import ranking, searching
+from services.memory.recall import ranking, search_candidates
 from services.memory.recall.candidate import Candidate
 from services.memory.recall.question import Aim
 from services.memory.recall.ranking import Backdrop, Placed
@@ -105,7 +105,7 @@ def _listening() -> Iterator[list[Heard]]:
         heard.append((question, candidates, ground))
         return ranking.rank_candidates(question, candidates, ground, least=least, most=most)
 
-    with patch.object(searching, "rank", rank):
+    with patch.object(search_candidates, "rank", rank):
         yield heard
 
 

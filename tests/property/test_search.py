@@ -6,7 +6,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.erasure.traces import Search, bare_text, without_texts
+from services.memory.erasure.texts_to_erase import Search, bare_text, without_texts
 from services.memory.erasure.verification import is_told_in
 
 WORDS = st.text("aB1.+*(\"'\\é日", min_size=1, max_size=5)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.erasure.traces import MARK, bare_text, certainly_without, order_texts, without_texts
+from services.memory.erasure.texts_to_erase import MARK, bare_text, certainly_without, order_texts, without_texts
 from services.memory.erasure.verification import is_told_in
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12)

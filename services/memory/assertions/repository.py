@@ -21,7 +21,7 @@ from services.memory.assertions.policy import POLICY_VERSION
 from services.memory.assertions.refusal import Level, Refusal
 from services.memory.assertions.relations import relate_nearest, to_be_linked
 from services.memory.index.edition import SPACE
-from services.memory.index.entering import Known, enter_into_index
+from services.memory.index.enter_texts import Known, enter_into_index
 from services.memory.store.database import run_for_one, run_statement
 from services.memory.store.rows import Vector, skip_unreadable, vector_of, vector_text
 from shared.contracts.assertions import CATEGORY_NAME, State

@@ -11,9 +11,9 @@ from time import monotonic
 from uuid import UUID
 
 from services.memory.assertions.relations import relate_nearest
-from services.memory.chores.talked import is_talked
+from services.memory.chores.reply_awaited import is_reply_awaited
 from services.memory.index.edition import EDITION, SPACE
-from services.memory.index.entering import (
+from services.memory.index.enter_texts import (
     Known,
     Text,
     Unwanted,
@@ -55,7 +55,7 @@ async def _rested(memory: MemoryContext, who: Caller) -> None:
     try:
         await catch_up(memory, who)
     finally:
-        if await is_talked(memory):
+        if await is_reply_awaited(memory):
             await asyncio.sleep((monotonic() - began) * RESTS)
 
 

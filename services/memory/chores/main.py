@@ -7,7 +7,7 @@ from functools import partial
 
 from faststream.nats import NatsMessage
 
-from services.memory.chores.bringing import take_on
+from services.memory.chores.advance_imports import advance_imports
 from services.memory.chores.clear_broker import clear_broker
 from services.memory.chores.drop_rejected import let_rejected_go
 from services.memory.chores.expire_held import expire_held
@@ -75,7 +75,9 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
         unrecorded = partial(rewrite_unrecorded, memory)
         chores.append(asyncio.create_task(repeat_chore("rewrite_unrecorded", unrecorded, settings.sweep_seconds)))
         chores.append(asyncio.create_task(repeat_chore("index", lambda: index_waiting(memory), settings.index_seconds)))
-        chores.append(asyncio.create_task(repeat_chore("take_on", lambda: take_on(memory), settings.import_seconds)))
+        chores.append(
+            asyncio.create_task(repeat_chore("take_on", lambda: advance_imports(memory), settings.import_seconds))
+        )
         chores.append(
             asyncio.create_task(repeat_chore("finish", lambda: run_overdue(memory), settings.rewrite_seconds))
         )

@@ -18,12 +18,12 @@ from services.memory.assertions.refusal import Level, digest_of
 from services.memory.erasure import pending_verifications, verification
 from services.memory.erasure.ledger_entry import LONG, ErasureContext, record_erasure
 from services.memory.erasure.repeated_request import asked_with, said_farewell
-from services.memory.erasure.traces import MARK, Search, Traces, certainly_without, without_texts
+from services.memory.erasure.texts_to_erase import MARK, Search, Traces, certainly_without, without_texts
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.index.edition import EDITION, SPACE
 from services.memory.inflight.ending import Ending, ending_failure, failed_event, load_turn, store_failed
 from services.memory.inflight.queue import MOST_LINES, begin_turn, load_closing, next_turn, tell_doors
-from services.memory.reasoning.recording import record_unanswered
+from services.memory.reasoning.record_understanding import record_unanswered
 from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters, stored_answer
 from services.memory.store.database import run_for_one, run_statement
 from shared.bus.failpoints import pass_failpoint

@@ -19,7 +19,7 @@ from services.memory.erasure.erase import (
     take_out,
 )
 from services.memory.erasure.ledger_entry import LONG, ErasureContext, record_erasure
-from services.memory.erasure.traces import MARK, Search, is_telling, without_texts
+from services.memory.erasure.texts_to_erase import MARK, Search, is_telling, without_texts
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.store.context import MemoryContext, post_letter
 from services.memory.store.database import run_for_one, run_statement

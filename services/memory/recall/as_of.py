@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.access.grants import Sight
 from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.repository import assertion_of
-from services.memory.recall.finding import Match
+from services.memory.recall.find_matches import Match
 from services.memory.recall.quotable import ENOUGH, fitness_of
 from services.memory.store.database import run_statement
 from services.memory.store.rows import Vector, skip_unreadable, vector_text

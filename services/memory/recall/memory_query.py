@@ -13,7 +13,7 @@ from services.memory.access.grants import Access, Sight, Wish
 from services.memory.assertions.assertion import Assertion
 from services.memory.people import agents
 from services.memory.recall.as_of import known_then, passes_filters
-from services.memory.recall.finding import Inquiry, Match, find_matches, prepare_inquiry
+from services.memory.recall.find_matches import Inquiry, Match, find_matches, prepare_inquiry
 from services.memory.recall.memory_delta import Moved, delta_header
 from services.memory.recall.result_view import told_to_agent, told_to_person
 from services.memory.recall.sealed_revision import seal_revision, unseal_revision

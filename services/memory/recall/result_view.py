@@ -1,7 +1,7 @@
 """What was found, as it is told: to the person whole, to an agent without what counts or leads to the rest."""
 
 from services.memory.assertions.view import assertion_view
-from services.memory.recall.finding import Match
+from services.memory.recall.find_matches import Match
 from services.memory.recall.third_person import of_the_person
 from shared.contracts.requests.recall import ExchangeView, Hit, ToldView
 

@@ -160,7 +160,7 @@ class Statement:
 
 @cache
 def load_statement(name: str) -> Statement:
-    """`turn/accept` is the file `services/memory/turn/load_to_accept.sql`."""
+    """`turn/load_to_accept` is the file `services/memory/turn/load_to_accept.sql`."""
     compiled = text(_written(ROOMS / f"{name}.sql")).compile(dialect=ASYNCPG)
     return Statement(str(compiled), tuple(compiled.positiontup or ()))
 

@@ -20,7 +20,7 @@ from services.memory.consent.remember import new_fact
 from services.memory.inflight.ending import closed_of, mentioned_in, used_in
 from services.memory.inflight.queue import MOST_LINES, begin_turn, load_closing, next_turn, tell_doors
 from services.memory.ops.events import as_json, events_of
-from services.memory.reasoning.recording import IN_THE_HOUSE, understanding_row
+from services.memory.reasoning.record_understanding import IN_THE_HOUSE, understanding_row
 from services.memory.store.context import MemoryContext, owner_of, post_letter, send_letters
 from services.memory.store.database import run_statement
 from services.memory.store.rows import Vector

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.inflight.ending import Ending, StoredTurn, ending_failure, failed_event, load_turn, store_failed
 from services.memory.inflight.queue import MOST_LINES, begin_turn, load_closing, next_turn, reactivate_turn, tell_doors
 from services.memory.ops import queries as operations
-from services.memory.reasoning import recording as reasoning
+from services.memory.reasoning import record_understanding as reasoning
 from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import plain_transaction
 from services.memory.turn.questions import get_turn as turn_of

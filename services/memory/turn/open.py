@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.recall.question import frame_question
 from services.memory.recall.ranking import Placed
-from services.memory.recall.searching import Within, prepare_search, search_candidates
+from services.memory.recall.search_candidates import Within, prepare_search, search_candidates
 from services.memory.recall.weights import answer_threshold
 from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import run_for_one, run_statement

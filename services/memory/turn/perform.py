@@ -15,7 +15,7 @@ from services.memory.consent.operation_result import AskingChoice
 from services.memory.erasure.line_out import take_line_of_turn_out
 from services.memory.inflight.ending import with_turn_times
 from services.memory.people.tables import PERSON
-from services.memory.reasoning import recording as reasoning
+from services.memory.reasoning import record_understanding as reasoning
 from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import run_for_one, run_statement
 from services.memory.turn.apply_operations import News, Performance, apply_operations, performed_form

@@ -19,7 +19,7 @@ from services.memory.recall.person_names import names_in
 from services.memory.recall.question import Aim, frame_question
 from services.memory.recall.quotable import Fitting, all_quotes, count_unquoted, of_those_that_wait, quotes_for
 from services.memory.recall.ranking import Placed
-from services.memory.recall.searching import SearchQuery, Within, prepare_search, search_candidates
+from services.memory.recall.search_candidates import SearchQuery, Within, prepare_search, search_candidates
 from services.memory.recall.weights import answer_threshold
 from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import run_for_one, run_statement

@@ -4,8 +4,8 @@ import hashlib
 from collections.abc import Sequence
 from uuid import uuid5
 
-from services.memory.chores.bringing import take_on
-from services.memory.transfer import importing
+from services.memory.chores.advance_imports import advance_imports
+from services.memory.transfer import import_requests
 from shared.contracts.requests.notebook import GetImport
 from shared.contracts.requests.transfer import ConfirmImport, ImportRows, ImportState
 from tests.integration.memory.house import House, Inhabitant, a_key
@@ -35,14 +35,14 @@ async def accepted(
 ) -> ImportState:
     """What the door answers."""
     for message in messages(one, rows, at_once=at_once, count=count):
-        state = await importing.bring_rows(house.memory, message)
+        state = await import_requests.receive_rows(house.memory, message)
     return state
 
 
 async def taken_on(house: House, one: Inhabitant, state: ImportState) -> ImportState:
     """How it stands when the chore is through with it."""
-    await take_on(house.memory)
-    return await importing.get_import(house.memory, GetImport(caller=one.who, import_id=state.import_id))
+    await advance_imports(house.memory)
+    return await import_requests.get_import(house.memory, GetImport(caller=one.who, import_id=state.import_id))
 
 
 async def brought(house: House, one: Inhabitant, rows: Sequence[str], *, at_once: int = 200) -> ImportState:
@@ -53,4 +53,4 @@ async def confirmed(house: House, one: Inhabitant, state: ImportState) -> Import
     command = ConfirmImport(
         caller=one.who, key=a_key(), import_id=state.import_id, file_hash=state.file_hash, count=state.count
     )
-    return await taken_on(house, one, await importing.confirm_import(house.memory, command))
+    return await taken_on(house, one, await import_requests.confirm_import(house.memory, command))

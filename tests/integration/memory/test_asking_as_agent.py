@@ -12,7 +12,7 @@ from services.memory.chores.index_waiting import catch_up, index_waiting
 from services.memory.erasure.erase import erase_me
 from services.memory.notebook import commands
 from services.memory.people import agents
-from services.memory.recall import memory_query, searching
+from services.memory.recall import memory_query, search_candidates
 from services.memory.recall.weights import load_weights
 from services.memory.store.context import MemoryContext
 from shared.contracts.assertions import Kind
@@ -183,7 +183,7 @@ async def test_a_category_that_gives_little_crowds_out_nothing_else(
 ) -> None:
     """More notes than are looked at closely, each of them nearer to the question than the one task."""
     few = replace(load_weights(), look=replace(load_weights().look, candidates=10))
-    monkeypatch.setattr(searching, "load_weights", lambda: few)
+    monkeypatch.setattr(search_candidates, "load_weights", lambda: few)
     await wrote(house, person, "You're to buy flour for the bakery.", "tasks")
     for day in range(15):
         await wrote(house, person, f"You baked bread on day {day}.", "diary")

@@ -6,7 +6,7 @@ import pytest
 
 from services.memory.chores.index_waiting import index_waiting
 from services.memory.index.spoken_context import in_context
-from services.memory.recall.searching import Meanings, Within, load_candidates
+from services.memory.recall.search_candidates import Meanings, Within, load_candidates
 from services.memory.store.rows import vector_of
 from tests.integration.memory.house import House, Inhabitant
 

@@ -14,7 +14,7 @@ import pytest
 from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.notebook import commands
 from services.memory.store.context import send_letters
-from services.memory.transfer import importing
+from services.memory.transfer import import_requests
 from shared.contracts.assertions import text_hash
 from shared.contracts.message import Message
 from shared.contracts.operations import Answer
@@ -127,9 +127,9 @@ async def _bring(life: Life) -> None:
     named = {"caller": life.one.who, "import_id": import_id, "file_hash": file_hash, "count": 2}
     for name, first, some in (("bring", 0, rows[:2]), ("bring the rest", 2, rows[2:])):
         part = {"key": a_key_named(name), "first": first, "rows": tuple(some), "last": first > 0}
-        await life.command(importing.bring_rows, name, ImportRows.model_validate(named | part))
+        await life.command(import_requests.receive_rows, name, ImportRows.model_validate(named | part))
     yes = ConfirmImport.model_validate(named | {"key": a_key_named("confirm the file")})
-    await life.command(importing.confirm_import, "confirm the file", yes)
+    await life.command(import_requests.confirm_import, "confirm the file", yes)
 
 
 async def _broken(house: House, person_id: UUID) -> int | None:

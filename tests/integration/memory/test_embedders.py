@@ -12,8 +12,8 @@ from services.memory.assertions.repository import LoadPlan, open_book
 from services.memory.chores import index_waiting
 from services.memory.chores.index_waiting import index_waiting as index
 from services.memory.erasure import erase as erasure
-from services.memory.erasure.traces import MARK
-from services.memory.index import entering as recall
+from services.memory.erasure.texts_to_erase import MARK
+from services.memory.index import enter_texts as recall
 from services.memory.index.edition import EDITION, SPACE
 from services.memory.notebook.commands import erase_by_hand
 from services.memory.store.database import person_transaction

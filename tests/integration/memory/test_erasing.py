@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from services.memory.erasure.erase import erase_conversation, erase_me
-from services.memory.erasure.traces import MARK
+from services.memory.erasure.texts_to_erase import MARK
 from services.memory.handlers import bury_message
 from services.memory.notebook import commands
 from services.memory.notebook.commands import erase_by_hand

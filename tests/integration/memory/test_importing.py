@@ -16,7 +16,7 @@ from services.memory.notebook import entries as notebook_entries
 from services.memory.notebook.commands import erase_by_hand
 from services.memory.people.account import add_engagement, change_engagement
 from services.memory.recall import memory_query
-from services.memory.transfer import importing
+from services.memory.transfer import import_requests
 from services.memory.transfer.export import export_part
 from shared.contracts.assertions import AssertionView, Force, text_hash
 from shared.contracts.errors import BadMessageError, ImportMismatchError, ImportNotFoundError
@@ -163,7 +163,7 @@ async def test_the_one_yes_names_the_file_and_its_count(house: House) -> None:
     for file_hash, count, error, import_id in wrong:
         command = ConfirmImport(caller=other.who, key=a_key(), import_id=import_id, file_hash=file_hash, count=count)
         with pytest.raises(error):
-            await importing.confirm_import(house.memory, command)
+            await import_requests.confirm_import(house.memory, command)
     with pytest.raises(ImportNotFoundError):
         await confirmed(house, one, state)  # it is not theirs
     assert {view.force for view in await all_of(house, other)} == {Force.HELD}
@@ -215,9 +215,9 @@ async def test_a_row_that_cannot_be_read_is_named_and_nothing_lands(house: House
     good = [json.dumps({"assertion_id": str(uuid4()), "content": f"You like number {n}."}) for n in range(3)]
     bad = bad.replace("%s", str(uuid4()))
     earlier, last = messages(one, [*good, bad], at_once=2, count=4)
-    await importing.bring_rows(house.memory, earlier)
+    await import_requests.receive_rows(house.memory, earlier)
     with pytest.raises(ImportMismatchError, match=r"Row 4 cannot be read") as refused:
-        await importing.bring_rows(house.memory, last)
+        await import_requests.receive_rows(house.memory, last)
     assert "certain" not in str(refused.value)
     assert await all_of(house, one) == []  # and it can be read
     for table in ("import_batch", "import_row"):
@@ -242,11 +242,11 @@ async def test_a_file_with_rows_missing_lands_nothing(house: House) -> None:
     one = await house.person()
     rows = [json.dumps({"assertion_id": str(uuid4()), "content": f"You like number {n}."}) for n in range(6)]
     first, _, last = messages(one, rows, at_once=2)
-    await importing.bring_rows(house.memory, first)
+    await import_requests.receive_rows(house.memory, first)
     with pytest.raises(ImportMismatchError):
-        await importing.bring_rows(house.memory, last)
+        await import_requests.receive_rows(house.memory, last)
     with pytest.raises(ImportMismatchError):
-        await importing.bring_rows(house.memory, messages(one, rows, count=7)[0])
+        await import_requests.receive_rows(house.memory, messages(one, rows, count=7)[0])
     assert await all_of(house, one) == []
 
 
@@ -254,7 +254,7 @@ async def test_a_file_that_has_not_arrived_whole_cannot_be_confirmed(house: Hous
     one = await house.person()
     rows = [json.dumps({"assertion_id": str(uuid4()), "content": f"You like number {n}."}) for n in range(4)]
     first, _ = messages(one, rows, at_once=2)
-    state = await importing.bring_rows(house.memory, first)
+    state = await import_requests.receive_rows(house.memory, first)
     assert (state.status, state.received) == ("receiving", 2)
     with pytest.raises(ImportMismatchError):
         await confirmed(house, one, state)
@@ -265,8 +265,8 @@ async def test_the_same_file_again_and_every_message_twice_land_once(house: Hous
     one, other = await lived(house), await house.person()
     file = await file_of(house, one)
     for message in messages(other, file, at_once=4):
-        first = await importing.bring_rows(house.memory, message)
-        assert await importing.bring_rows(house.memory, message) == first
+        first = await import_requests.receive_rows(house.memory, message)
+        assert await import_requests.receive_rows(house.memory, message) == first
     again = await brought(house, other, file)
     assert (again.status, len(await all_of(house, other))) == ("held", 7)
     state = await confirmed(house, other, again)

@@ -9,7 +9,7 @@ from services.memory.chores import index_waiting
 from services.memory.chores.index_waiting import catch_up
 from services.memory.chores.index_waiting import index_waiting as index
 from services.memory.index import edition
-from services.memory.index import entering as recall
+from services.memory.index import enter_texts as recall
 from services.memory.index.edition import EDITION, SPACE
 from services.memory.notebook import commands
 from services.memory.people.account import add_engagement

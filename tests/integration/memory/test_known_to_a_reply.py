@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 
 from services.memory.chores.index_waiting import catch_up
-from services.memory.erasure.traces import MARK
+from services.memory.erasure.texts_to_erase import MARK
 from services.memory.inflight.ending import load_turn
 from services.memory.notebook import commands
 from services.memory.notebook.influences import list_influences

@@ -10,7 +10,7 @@ import pytest
 from services.memory.chores.index_waiting import catch_up
 from services.memory.erasure.erase import erase_me
 from services.memory.notebook.commands import erase_by_hand
-from services.memory.transfer import import_landing, import_restoring, importing
+from services.memory.transfer import import_landing, import_requests, import_restoring
 from services.memory.transfer.import_batches import finish_import, go_on
 from services.memory.transfer.import_under_way import Import
 from shared.contracts.assertions import Force
@@ -28,7 +28,7 @@ MANY = 23
 @pytest.fixture(autouse=True)
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that a short file takes many, and no file is done within its request."""
-    monkeypatch.setattr(importing, "AT_ONCE", 0)
+    monkeypatch.setattr(import_requests, "AT_ONCE", 0)
     monkeypatch.setattr(import_restoring, "AT_ONCE", 4)
     monkeypatch.setattr(import_landing, "AT_ONCE", dict.fromkeys(import_landing.AT_ONCE, 4))
 
@@ -59,7 +59,7 @@ def named(one: Inhabitant, state: ImportState) -> Import:
 
 
 async def stands(house: House, one: Inhabitant, state: ImportState) -> ImportState:
-    return await importing.get_import(house.memory, GetImport(caller=one.who, import_id=state.import_id))
+    return await import_requests.get_import(house.memory, GetImport(caller=one.who, import_id=state.import_id))
 
 
 async def kept(house: House, one: Inhabitant) -> list[tuple[object, ...]]:
@@ -83,7 +83,7 @@ async def test_it_is_accepted_at_once_and_tells_how_far_it_is(house: House) -> N
         caller=one.who, key=a_key(), import_id=state.import_id, file_hash=state.file_hash, count=state.count
     )
     with pytest.raises(ImportMismatchError, match="not landed whole"):
-        await importing.confirm_import(house.memory, early)
+        await import_requests.confirm_import(house.memory, early)
     assert await go_on(house.memory, named(one, state))
     assert (await stands(house, one, state)).done == 4
     assert await house.records.value("select count(*) from assertion") == 4
@@ -105,7 +105,7 @@ async def test_whoever_comes_to_it_goes_on_where_another_died(house: House, batc
     yes = ConfirmImport(
         caller=one.who, key=a_key(), import_id=state.import_id, file_hash=state.file_hash, count=state.count
     )
-    assert (await importing.confirm_import(house.memory, yes)).status == "restoring"
+    assert (await import_requests.confirm_import(house.memory, yes)).status == "restoring"
     while await go_on(house.memory, named(one, state)):
         pass
     assert (await stands(house, one, state)).status == whole.status == "confirmed"
@@ -193,8 +193,8 @@ async def test_it_is_nobody_elses_and_goes_with_its_person(house: House) -> None
     await go_on(house.memory, mine)
     with pytest.raises(ImportNotFoundError):
         await stands(house, other, state)
-    assert (await importing.list_imports(house.memory, ListImports(caller=other.who))).imports == ()
-    (listed,) = (await importing.list_imports(house.memory, ListImports(caller=one.who))).imports
+    assert (await import_requests.list_imports(house.memory, ListImports(caller=other.who))).imports == ()
+    (listed,) = (await import_requests.list_imports(house.memory, ListImports(caller=one.who))).imports
     assert (listed.import_id, listed.status, listed.done) == (state.import_id, "landing", 4)
     await erase_me(house.memory, EraseMe(caller=one.who, key=a_key()))
     assert not await go_on(house.memory, mine)

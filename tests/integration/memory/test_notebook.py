@@ -8,7 +8,7 @@ import pytest
 from services.memory.notebook import commands, entries
 from services.memory.notebook.why import explain_turn
 from services.memory.people.account import add_engagement
-from services.memory.reasoning import recording
+from services.memory.reasoning import record_understanding
 from services.memory.recall import memory_query
 from services.memory.store.database import run_statement
 from shared.contracts.assertions import AssertionView, Category, Force, Kind
@@ -206,7 +206,9 @@ async def test_a_turn_explains_itself_from_what_was_stored(house: House, person:
     async with house.memory.writing(person.who) as connection:
         turn = a_turn(person, turn_id, understanding=understood, answered_by=used())
         await run_statement(
-            connection, "reasoning/record_understanding", recording.understanding_row(turn, turn.answered_by, now)
+            connection,
+            "reasoning/record_understanding",
+            record_understanding.understanding_row(turn, turn.answered_by, now),
         )
     await changed(house, person, gone, Verb.RETRACT)
 
@@ -245,9 +247,11 @@ async def test_what_a_day_took_is_counted_with_failed_attempts_and_unknown_price
             understood = turn.understanding.model_copy(update={"source": used(), "memory_used": ()})
             answered = a_turn(person, turn_id, understanding=understood, answered_by=answered_by)
             await run_statement(
-                connection, "reasoning/record_understanding", recording.understanding_row(answered, answered_by, now)
+                connection,
+                "reasoning/record_understanding",
+                record_understanding.understanding_row(answered, answered_by, now),
             )
-            await recording.record_unanswered(connection, answered, now)
+            await record_understanding.record_unanswered(connection, answered, now)
     (day,) = await house.records.rows("select * from usage_day")
     assert (day["day"], day["turns"]) == (now.date(), 4)
     assert (day["sent"], day["received"], day["cache_written"], day["cache_read"]) == (600, 60, 18, 12)
@@ -261,7 +265,7 @@ async def test_a_correction_is_kept_once_and_only_of_the_persons_own_turn(house:
     notes = tuple(NoteCorrection(turn_id=one, original="help", corrected="forget_about_me") for one in (mine, theirs))
     turn = a_turn(person, mine, operations=notes)
     async with house.memory.writing(person.who) as connection:
-        await recording.note_corrections(connection, turn)
-        await recording.note_corrections(connection, turn)
+        await record_understanding.note_corrections(connection, turn)
+        await record_understanding.note_corrections(connection, turn)
     (kept,) = await house.records.rows("select person_id, turn_id, original, corrected from correction")
     assert tuple(kept) == (person.who.person_id, mine, "help", "forget_about_me")

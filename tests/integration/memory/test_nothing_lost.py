@@ -12,7 +12,7 @@ from types import MappingProxyType
 import pytest
 
 from services.memory.erasure.erase import erase_me
-from services.memory.erasure.traces import MARK
+from services.memory.erasure.texts_to_erase import MARK
 from services.memory.notebook import commands, entries
 from shared.contracts.assertions import AssertionView, Force
 from shared.contracts.operations import Answer

@@ -12,7 +12,7 @@ from services.memory.notebook import commands
 from services.memory.notebook import entries as notebook_entries
 from services.memory.recall import memory_query
 from services.memory.transfer.export import export_part
-from services.memory.transfer.importing import bring_rows, confirm_import
+from services.memory.transfer.import_requests import confirm_import, receive_rows
 from shared.contracts.assertions import Related
 from shared.contracts.requests.notebook import ChangeAssertion, GetAssertion, GetHistory, Verb, WriteAssertion
 from shared.contracts.requests.recall import Hit, QueryMemory
@@ -156,7 +156,7 @@ async def test_links_are_taken_along_and_brought_back(
     file = {"caller": person.who, "import_id": uuid4(), "file_hash": "0" * 64, "count": 2}
     story = (await export_part(house.memory, ExportMemory(caller=person.who, part=ExportPart.ENGAGEMENTS))).rows
     whole = {**file, "key": a_key(), "first": 0, "rows": (*story, *rows), "last": True}
-    await bring_rows(house.memory, ImportRows.model_validate(whole))
+    await receive_rows(house.memory, ImportRows.model_validate(whole))
     assert await house.records.value("select count(*) from relation") == 0, "what waits has none"
     await confirm_import(house.memory, ConfirmImport.model_validate({**file, "key": a_key()}))
     (back,) = await related(house, person, nights)

@@ -8,7 +8,7 @@ from services.memory.chores.index_waiting import catch_up, index_waiting
 from services.memory.index.terms import question_terms
 from services.memory.people.account import add_engagement
 from services.memory.recall.candidate import Candidate
-from services.memory.recall.searching import Meanings, Within, load_candidates
+from services.memory.recall.search_candidates import Meanings, Within, load_candidates
 from shared.contracts.requests.people import AddEngagement
 from tests.integration.memory.house import House, Inhabitant, a_key
 

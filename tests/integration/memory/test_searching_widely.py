@@ -10,10 +10,10 @@ from asyncpg import Record
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.chores.index_waiting import catch_up
-from services.memory.recall import searching
+from services.memory.recall import search_candidates as recall_search_candidates
 from services.memory.recall.question import Aim, frame_question
 from services.memory.recall.ranking import Placed
-from services.memory.recall.searching import Within, prepare_search, search_candidates
+from services.memory.recall.search_candidates import Within, prepare_search, search_candidates
 from services.memory.recall.time_spans import Span
 from services.memory.recall.weights import Glance, load_weights
 from services.memory.store.database import run_statement
@@ -60,7 +60,7 @@ async def talker(house: House) -> Inhabitant:
 
 def see(monkeypatch: pytest.MonkeyPatch, glance: Glance) -> None:
     changed = replace(load_weights(), glance=glance)
-    monkeypatch.setattr(searching, "load_weights", lambda: changed)
+    monkeypatch.setattr(recall_search_candidates, "load_weights", lambda: changed)
 
 
 @pytest.fixture
@@ -73,13 +73,13 @@ def widely(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return await run_statement(connection, name, parameters)
 
     see(monkeypatch, SMALL)
-    monkeypatch.setattr(searching, "run_statement", noted)
+    monkeypatch.setattr(recall_search_candidates, "run_statement", noted)
     return ran
 
 
 async def closely_found(house: House, one: Inhabitant, question: Aim) -> list[Placed]:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(searching, "load_weights", load_weights)
+        patched.setattr(recall_search_candidates, "load_weights", load_weights)
         return await found(house, one, question)
 
 

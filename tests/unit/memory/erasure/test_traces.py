@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.erasure.traces import (
+from services.memory.erasure.texts_to_erase import (
     MARK,
     MOST_LINE,
     Traces,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from services.memory.recall.finding import Match, settle_ties
+from services.memory.recall.find_matches import Match, settle_ties
 from shared.contracts.requests.recall import ExchangeView, Signal
 from tests.unit.memory.an_assertion import NOW, an_assertion
 

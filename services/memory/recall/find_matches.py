@@ -15,7 +15,7 @@ from services.memory.recall.linked_finds import brought_along, drawn_together
 from services.memory.recall.person_names import names_in
 from services.memory.recall.question import frame_question
 from services.memory.recall.ranking import Placed
-from services.memory.recall.searching import SearchQuery, Within, links_of, prepare_search, search_candidates
+from services.memory.recall.search_candidates import SearchQuery, Within, links_of, prepare_search, search_candidates
 from services.memory.recall.weights import answer_threshold
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_statement

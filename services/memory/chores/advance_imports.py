@@ -9,7 +9,7 @@ from functools import partial
 from time import monotonic
 from uuid import UUID
 
-from services.memory.chores.talked import is_talked
+from services.memory.chores.reply_awaited import is_reply_awaited
 from services.memory.store.context import MemoryContext, send_letters
 from services.memory.store.database import call_function, plain_transaction
 from services.memory.transfer.import_batches import go_on
@@ -21,7 +21,7 @@ STRETCH = 5.0
 """Seconds after which it is another import's turn."""
 
 
-async def take_on(memory: MemoryContext) -> None:
+async def advance_imports(memory: MemoryContext) -> None:
     """All that are under way, a stretch of each in turn; one that fails is left for the next beat."""
     failed = set[UUID]()
     while under_way := [one for one in await _under_way(memory) if one.import_id not in failed]:
@@ -38,7 +38,7 @@ async def _stretch(memory: MemoryContext, failed: set[UUID], one: Import) -> Non
     failed.add(one.import_id)
     until = monotonic() + STRETCH
     while (began := monotonic()) < until and await go_on(memory, one):
-        if await is_talked(memory):
+        if await is_reply_awaited(memory):
             await asyncio.sleep(monotonic() - began)
     await send_letters(memory, one.who)
     failed.discard(one.import_id)

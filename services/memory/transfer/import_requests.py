@@ -43,7 +43,7 @@ CONFIRMED, WAITS = "confirmed", "held"
 # ---- taking rows in ----------------------------------------------------------------------------------------------
 
 
-async def bring_rows(memory: MemoryContext, command: ImportRows) -> ImportState:
+async def receive_rows(memory: MemoryContext, command: ImportRows) -> ImportState:
     """The next rows of a file; with the last of them it begins to land, or nothing of it does."""
     who = command.caller
     try:

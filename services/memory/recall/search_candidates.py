@@ -9,7 +9,7 @@ from asyncpg import Record
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.index.edition import EDITION
-from services.memory.index.entering import OWN
+from services.memory.index.enter_texts import OWN
 from services.memory.recall.candidate import Candidate, Measured
 from services.memory.recall.linked_finds import Link
 from services.memory.recall.question import Aim
