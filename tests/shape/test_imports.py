@@ -38,8 +38,16 @@ PURE = {
 """Files whose rules can be read and tested without a server, a network or a clock."""
 ROOMS = ("access", "assertions", "consent", "index", "ops", "recall", "turn")
 HOLD_SQL = {
-    *("tables.py", "queries.py", "__init__.py", "repository.py", "relations.py", "entering.py", "offers.py"),
-    *("as_of.py", "finding.py", "memory_query.py", "searching.py", "event_counts.py", "line_status.py", "provision.py"),
+    *("tables.py", "queries.py", "__init__.py", "repository.py", "relations.py", "enter_texts.py", "offers.py"),
+    *(
+        "as_of.py",
+        "find_matches.py",
+        "memory_query.py",
+        "search_candidates.py",
+        "event_counts.py",
+        "line_status.py",
+        "provision.py",
+    ),
     *("accept.py", "open.py", "perform.py", "close.py", "end.py", "views.py", "questions.py"),
     "reply_context.py",
 }
