@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from shared.answers.grammar import leaning_of, read_answer
-from shared.answers.hedging import says_nothing
 from shared.answers.read_answer import ReadAnswer, Rewording, Says
 from shared.answers.rewording import begins_in_first_person, reword_text, says_no_more
+from shared.answers.words import says_nothing
 from shared.contracts.assertions import Category
 from shared.contracts.operations import Offer, OfferKind
 from shared.contracts.understanding import MOST_FACTS, Continuation, ModelUse, PersonalFact, Reading

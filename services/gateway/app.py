@@ -9,8 +9,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from services.gateway.call import Call, Gateway, identify_caller
-from services.gateway.door import Door
+from services.gateway.call import Call, Door, Gateway, identify_caller
 from services.gateway.doors import (
     agents,
     assertions,

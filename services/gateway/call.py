@@ -1,15 +1,16 @@
-"""One request, as a door sees it: who asks, what they sent, and how to answer."""
+"""What a door is, and one call of it: who asks, what they sent, and how to answer."""
 
 import hashlib
 import re
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
 from enum import StrEnum
 from typing import TypeVar
 from urllib.parse import unquote_to_bytes
 from uuid import UUID, uuid4
 
-from pydantic import AwareDatetime, TypeAdapter
+from pydantic import AwareDatetime, BaseModel, TypeAdapter
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
@@ -38,17 +39,27 @@ from shared.contracts.message import Message
 from shared.contracts.requests.people import Identity, Scope
 
 JSON = "application/json"
+
 LONGEST_KEY = 200
-KEY = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?", re.ASCII)
+
+KEY_FORM = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?", re.ASCII)
+
 UUID_FORM = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
-LIMIT = re.compile(r"[1-9][0-9]?|100", re.ASCII)
-PLACE = re.compile(r"[\x21-\x7e]{1,100}", re.ASCII)
+
+LIMIT_FORM = re.compile(r"[1-9][0-9]?|100", re.ASCII)
+
+PLACE_FORM = re.compile(r"[\x21-\x7e]{1,100}", re.ASCII)
+
 LONGEST_SEARCH = 200
+
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+
 _MOMENT: TypeAdapter[datetime] = TypeAdapter(AwareDatetime)
+
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 AnswerT = TypeVar("AnswerT", bound=Message)
+
 ChoiceT = TypeVar("ChoiceT", bound=StrEnum)
 
 
@@ -134,7 +145,7 @@ class Call:
         if sent is None:
             return None
         key = sent.decode("latin-1")
-        if KEY.fullmatch(key) is None:
+        if KEY_FORM.fullmatch(key) is None:
             raise BadKeyError(LONGEST_KEY)
         return key
 
@@ -176,7 +187,7 @@ class Call:
     def place(self, name: str) -> str | None:
         """Where a list goes on, as we gave it."""
         text = self._one(name)
-        if text and PLACE.fullmatch(text) is None:
+        if text and PLACE_FORM.fullmatch(text) is None:
             raise FieldError(name, "what the page before gave")
         return text or None
 
@@ -195,7 +206,7 @@ class Call:
         text = self._one("limit")
         if text is None:
             return default
-        if LIMIT.fullmatch(text) is None:
+        if LIMIT_FORM.fullmatch(text) is None:
             raise FieldError("limit", "a whole number from 1 to 100")
         return int(text)
 
@@ -274,3 +285,47 @@ def token_of(gateway: Gateway, connection: HTTPConnection) -> str:
 def address_of(connection: HTTPConnection) -> str:
     """Where a stranger calls from."""
     return connection.client.host if connection.client else ""
+
+
+Answer = Callable[[Call], Awaitable[Response]]
+
+KEY, CURSOR, LIMIT, BEFORE = "Idempotency-Key", "Last-Event-ID", "limit", "before"
+
+ENGAGEMENT, FORCE, KIND, STATE = "engagement", "force", "kind", "state"
+
+TEXT, PLACE, FORMAT, AS_OF = "q", "cursor", "format", "as_of"
+
+IN_QUERY = frozenset({LIMIT, BEFORE, ENGAGEMENT, FORCE, KIND, STATE, TEXT, PLACE, FORMAT, AS_OF})
+"""The parameters that stand after the question mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """One method at one address. The document at `/openapi.json` is made from these."""
+
+    method: str
+    path: str
+    answer: Answer
+    needs: Scope | None = Scope.PERSON
+    """The kind of token; None for a door that is open to strangers."""
+    agents: bool = False
+    """An agent's token will do, too."""
+    form: type[Form] | None = None
+    gives: type[BaseModel] | None = None
+    status: int = 200
+    also: tuple[tuple[int, type[BaseModel]], ...] = ()
+    """Other answers that are not problems."""
+    streams: bool = False
+    """Gives events, if they are asked for with `Accept: text/event-stream`; without `gives`, always."""
+    text: str = ""
+    """The media type of the text that it gives."""
+    most_bytes: int = 0
+    """How large a body it takes, if larger ones than the others."""
+    parameters: tuple[str, ...] = field(default=())
+    refuses: tuple[int, ...] = field(default=())
+    """The statuses of its own problems, beside those that every door has."""
+
+    @property
+    def in_query(self) -> frozenset[str]:
+        """What may stand after the question mark; nobody looks there at a door that has nothing of the kind."""
+        return IN_QUERY.intersection(self.parameters)

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from starlette.responses import Response
 
-from services.gateway.door import (
+from services.gateway.call import (
     AS_OF,
     BEFORE,
     CURSOR,

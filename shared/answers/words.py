@@ -1,4 +1,4 @@
-"""The words that answers are made of, one file a language, and how a line is cut into them."""
+"""The words that answers are made of, one file a language, and lines of them that answer nothing or order to keep."""
 
 import re
 import tomllib
@@ -12,19 +12,29 @@ from types import MappingProxyType
 
 SPOKEN = ("en", "de", "es")
 """Languages with a whole file: yes, no, which, limits and corrections. The others have a plain yes and no."""
+
 STOP = "stop"
+
 OTHER = "other"
+
 _FILES = Path(__file__).with_name("words")
+
 _SIGNS = MappingProxyType({"👍": "yes", "👌": "yes", "✅": "yes", "✔": "yes", "👎": "no", "❌": "no"})
+
 _FRIENDLY = re.compile(r"(?<!\S):-?\)(?!\S)|[🙂😊🙏❤]")
 """Said with an answer, these change nothing."""
+
 _DRESS = re.compile("[\U0001f3fb-\U0001f3ff\ufe0f\u200d]")
 """Skin tones and the marks that make a sign colourful."""
+
 _ALLOWED = re.compile(rf"[\w\s'\u2019.,;!()\u2026\u2013\u2014\u00a1\u00bf\-{''.join(_SIGNS)}]*")
 """Signs of plain talk. Quotes, colons, brackets, addresses, code and questions are none of an answer."""
+
 _QUOTE = re.compile(r"(?<!\w)['\u2019]|['\u2019](?!\w)")
 """An apostrophe that stands in no word is a quotation mark."""
+
 _PIECE = re.compile(rf"[{''.join(_SIGNS)}]|[^\W_]+(?:['\u2019][^\W_]+)*|[.,;!()\n\u2013\u2014-]")
+
 _DRAWN_OUT = re.compile(r"([^\W\d])\1{2,}")
 
 
@@ -101,3 +111,40 @@ def languages_read() -> tuple[str, ...]:
     """All that have a file, those with a whole one first."""
     found = sorted(path.stem for path in _FILES.glob("*.toml"))
     return (*SPOKEN, *(language for language in found if language not in SPOKEN))
+
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+
+
+def says_nothing(line: str) -> bool:
+    """Whether all of it hesitates, laughs or approves, or there is no word in it."""
+    said = {fold_answer(word) for word in _WORD.findall(line)}
+    return not said or any(said <= hedges for hedges in _hedges())
+
+
+@cache
+def _hedges() -> tuple[frozenset[str], ...]:
+    lists = tomllib.loads(Path(__file__).with_name("hedges.toml").read_text(encoding="utf-8"))
+    return tuple(frozenset(words.split()) for words in lists.values())
+
+
+_BEFORE = frozenset({"courtesy", "yes", "also", STOP})
+
+_RECALLS = frozenset(
+    {"when", "how", "who", "what", "where", "why", "wenn", "wie", "wer", "was", "cuando", "como", "quien"}
+)
+"""Whoever asks whether something is remembered orders nothing."""
+
+
+def is_order_to_remember(line: str) -> bool:
+    """Whether the line begins with such an order, and goes on to say what."""
+    return not line.rstrip().endswith("?") and any(_begins_with_order(words_of(spoken), line) for spoken in SPOKEN)
+
+
+def _begins_with_order(words: Words, line: str) -> bool:
+    tokens = words.cut(line)
+    start = next((at for at, token in enumerate(tokens) if token.kind not in _BEFORE), len(tokens))
+    told = [token for token in tokens[start + 1 :] if token.kind != STOP]
+    if start == len(tokens) or tokens[start].kind != "keep" or not told or told[0].text in _RECALLS:
+        return False
+    return any(token.kind == OTHER for token in told)

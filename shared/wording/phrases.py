@@ -1,4 +1,4 @@
-"""The words that questions are put in, one file a language, checked when they are read."""
+"""The words that questions are put in, one file a language, and the quiet line of a model that is away."""
 
 import tomllib
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from shared.contracts.operations import CardFor, OfferKind
+from shared.contracts.understanding import ModelUse
 
 SPOKEN = ("en", "es", "de")
 
@@ -115,3 +116,25 @@ def _read(language: str) -> Wording:
 def load_wording(language: str) -> Wording:
     """The words of a language; English where we speak it not."""
     return _read(language if language in SPOKEN else "en")
+
+
+REASONS = frozenset(Away.model_fields) - {"answered", "read"}
+
+
+def notice_of(understood_by: ModelUse | None, answered_by: ModelUse | None, language: str) -> str:
+    """Empty when every model that was asked answered; a reply without it tells more than a line read without it."""
+    away = load_wording(language).away
+    for use, told in ((answered_by, away.answered), (understood_by, away.read)):
+        if use is not None and use.fallback_from is not None:
+            return told.format(why=_why(use, away))
+    return ""
+
+
+def _why(use: ModelUse, away: Away) -> str:
+    known = use.fallback_why if use.fallback_why in REASONS else "away"
+    return str(dict(away)[known])
+
+
+def answered_by(use: ModelUse | None) -> str:
+    """By whom, as models are named."""
+    return "" if use is None else f"{use.provider}:{use.model}" if use.model else use.provider

@@ -2,8 +2,7 @@
 
 from starlette.responses import Response
 
-from services.gateway.call import Call
-from services.gateway.door import AS_OF, ENGAGEMENT, FORCE, KEY, KIND, LIMIT, PLACE, STATE, TEXT, Answer, Door
+from services.gateway.call import AS_OF, ENGAGEMENT, FORCE, KEY, KIND, LIMIT, PLACE, STATE, TEXT, Answer, Call, Door
 from services.gateway.notebook_forms import (
     AwayForm,
     CategoryForm,

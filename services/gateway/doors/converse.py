@@ -10,8 +10,7 @@ from pydantic import BaseModel
 from starlette.responses import Response
 from starlette.types import Receive
 
-from services.gateway.call import JSON, Call
-from services.gateway.door import CURSOR, KEY, Door
+from services.gateway.call import CURSOR, JSON, KEY, Call, Door
 from services.gateway.forms import ConverseForm
 from services.gateway.problems import ProblemFacts
 from services.gateway.reading import header_value

@@ -2,8 +2,7 @@
 
 from starlette.responses import Response
 
-from services.gateway.call import Call, token_of
-from services.gateway.door import KEY, Door
+from services.gateway.call import KEY, Call, Door, token_of
 from services.gateway.doors.session import end_cookie
 from services.gateway.forms import EraseEngagementForm, EraseMeForm, TakeLineOutForm
 from shared.contracts.requests.erasure import EraseConversation, EraseEngagement, EraseMe, Receipt, TakeLineOut

@@ -12,8 +12,7 @@ from starlette.responses import Response
 from starlette.types import Receive
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from services.gateway.call import Call, Gateway, identify_caller, token_of
-from services.gateway.door import CURSOR, Door
+from services.gateway.call import CURSOR, Call, Door, Gateway, identify_caller, token_of
 from services.gateway.problems import ProblemFacts
 from services.gateway.streaming import COME_BACK, OPEN, EventStream, frames_of, until_gone
 from shared.client.feeds import Cursor, Heard, Listener, Telling

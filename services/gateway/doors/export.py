@@ -13,8 +13,7 @@ from starlette.responses import Response
 from starlette.types import Receive
 
 from services.gateway import markdown
-from services.gateway.call import JSON, Call
-from services.gateway.door import FORMAT, Door
+from services.gateway.call import FORMAT, JSON, Call, Door
 from services.gateway.export_form import ExportForm
 from services.gateway.markdown import ExportedTurn
 from services.gateway.streaming import Download, GoneError, until_gone

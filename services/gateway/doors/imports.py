@@ -9,8 +9,7 @@ from uuid import UUID, uuid5
 
 from starlette.responses import Response
 
-from services.gateway.call import JSON, Call
-from services.gateway.door import KEY, Door
+from services.gateway.call import JSON, KEY, Call, Door
 from services.gateway.export_form import ExportFile, ExportForm, read_export
 from services.gateway.notebook_forms import ConfirmImportForm
 from services.gateway.problems import EmptyBodyError

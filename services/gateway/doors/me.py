@@ -4,8 +4,7 @@ from typing import TypeVar
 
 from starlette.responses import Response
 
-from services.gateway.call import Call
-from services.gateway.door import KEY, Door
+from services.gateway.call import KEY, Call, Door
 from services.gateway.forms import MeForm
 from shared.contracts.requests.people import ChangeMe, GetMe, Me
 

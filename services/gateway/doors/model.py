@@ -5,8 +5,7 @@ from pathlib import Path
 
 from starlette.responses import Response
 
-from services.gateway.call import JSON, Call
-from services.gateway.door import Door
+from services.gateway.call import JSON, Call, Door
 from services.gateway.model_form import ModelForm, ModelTrial, ModelView
 from services.gateway.problems import BadModelError, ChosenElsewhereError, NoSuchDoorError, NotTheRunnerError
 from shared.models.kept_choice import KeptModel, is_chosen_elsewhere, keep_choice, read_choice, with_choice, with_kept

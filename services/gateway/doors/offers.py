@@ -2,8 +2,7 @@
 
 from starlette.responses import Response
 
-from services.gateway.call import Call
-from services.gateway.door import KEY, Door
+from services.gateway.call import KEY, Call, Door
 from services.gateway.notebook_forms import CardForm
 from shared.contracts.requests.notebook import (
     AnswerByCard,

@@ -6,8 +6,7 @@ from prometheus_client import Gauge
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from services.gateway.call import JSON, Call
-from services.gateway.door import Door
+from services.gateway.call import JSON, Call, Door
 from services.gateway.problems import NotReadyError
 from shared.client.holdfast_client import HoldfastClient
 from shared.contracts.errors import HoldfastError, UnavailableError

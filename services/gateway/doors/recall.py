@@ -2,8 +2,7 @@
 
 from starlette.responses import Response
 
-from services.gateway.call import Call
-from services.gateway.door import Door
+from services.gateway.call import Call, Door
 from services.gateway.problems import NotForAgentsError
 from services.gateway.query_form import MemoryQueryForm
 from shared.contracts.envelope import Request

@@ -6,9 +6,8 @@ from uuid import UUID
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from services.gateway.call import JSON, Call, address_of, identify_caller, token_of
+from services.gateway.call import JSON, Call, Door, address_of, identify_caller, token_of
 from services.gateway.callers import digest_of
-from services.gateway.door import Door
 from services.gateway.forms import SignInForm
 from shared.contracts.requests.people import EndSession, MakeSignInCode, RedeemCode, Scope, SignInCode
 

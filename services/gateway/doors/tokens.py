@@ -4,8 +4,7 @@ from uuid import UUID
 
 from starlette.responses import Response
 
-from services.gateway.call import Call
-from services.gateway.door import KEY, Door
+from services.gateway.call import KEY, Call, Door
 from shared.contracts.envelope import Caller
 from shared.contracts.requests.people import (
     AddToken,

@@ -4,8 +4,7 @@ from functools import partial
 
 from starlette.responses import Response
 
-from services.gateway.call import Call
-from services.gateway.door import BEFORE, CURSOR, LIMIT, Door
+from services.gateway.call import BEFORE, CURSOR, LIMIT, Call, Door
 from services.gateway.doors.converse import reply_frames
 from services.gateway.problems import BadCursorError
 from services.gateway.streaming import EventStream

@@ -12,7 +12,7 @@ from services.memory.assertions.writing_rules import shorten_text
 from services.memory.consent.changes import is_of_one
 from services.memory.consent.contradictions import Relation, spoken_against, strongest_conflict
 from services.memory.consent.operation_result import OperationResult, TurnScope, not_done, offer_of, offer_of_over
-from shared.answers.orders import is_order_to_remember
+from shared.answers.words import is_order_to_remember
 from shared.contracts.assertions import Category, Force, Kind, Label
 from shared.contracts.errors import WritingRuleError
 from shared.contracts.operations import Action, OfferKind, Outcome, Remember

@@ -17,7 +17,7 @@ from shared.contracts.ids import new_id
 from shared.contracts.notices import Closed, Failed
 from shared.contracts.operations import Action, Mentioned
 from shared.contracts.turns import AnsweredTurn, PerformedTurn, Turn, TurnLine
-from shared.wording.model_away import answered_by, notice_of
+from shared.wording.phrases import answered_by, notice_of
 
 
 class Ending(StrEnum):

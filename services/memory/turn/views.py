@@ -18,7 +18,7 @@ from shared.contracts.operations import Action, MemoryChange, Mentioned, Offer
 from shared.contracts.requests.turns import ItemView, TurnList, TurnState, TurnView
 from shared.contracts.turns import Channel, Stamp
 from shared.contracts.understanding import ModelUse
-from shared.wording.model_away import answered_by, notice_of
+from shared.wording.phrases import answered_by, notice_of
 
 _STAMPS = TypeAdapter(tuple[Stamp, ...])
 

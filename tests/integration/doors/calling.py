@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from services.gateway.app import DOORS
-from services.gateway.door import KEY, Door
+from services.gateway.call import KEY, Door
 from shared.contracts.requests.people import Scope
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory

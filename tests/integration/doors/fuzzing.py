@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from schemathesis.checks import CHECKS, load_all_checks
 
 from services.gateway.app import DOORS
-from services.gateway.door import Door
+from services.gateway.call import Door
 from services.gateway.forms import has_visible_text
 from shared.contracts.assertions import AssertionView
 from tests.shape.source import ROOT

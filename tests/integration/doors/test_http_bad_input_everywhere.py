@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from services.gateway.app import DOORS
-from services.gateway.door import IN_QUERY, KEY, Door
+from services.gateway.call import IN_QUERY, KEY, Door
 from services.gateway.doors.imports import LARGEST
 from shared.contracts.assertions import Kind
 from shared.contracts.requests.people import Scope, WhoIs

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from services.gateway.app import DOORS
-from services.gateway.door import Door
+from services.gateway.call import Door
 from shared.contracts.assertions import Force, Kind
 from shared.contracts.requests.notebook import ListAssertions, WriteAssertion
 from tests.integration.doors.calling import (

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from services.gateway.door import Door
+from services.gateway.call import Door
 from shared.contracts.assertions import Force
 from shared.contracts.requests.people import Scope
 from tests.integration.doors.fuzzing import FUZZED, Fuzzed

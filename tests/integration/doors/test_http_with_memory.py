@@ -11,7 +11,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from services.gateway.door import Door
+from services.gateway.call import Door
 from services.memory.main import build as build_memory
 from services.memory.settings import MemorySettings
 from shared.contracts.assertions import AssertionView, text_hash

@@ -5,8 +5,7 @@ import pytest
 from shared.contracts.understanding import ModelUse
 from shared.models.fallback import BUDGET
 from shared.models.wire import Why
-from shared.wording.model_away import answered_by, notice_of
-from shared.wording.phrases import SPOKEN, Away
+from shared.wording.phrases import SPOKEN, Away, answered_by, notice_of
 
 pytestmark = pytest.mark.row("U6")
 

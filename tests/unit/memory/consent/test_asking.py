@@ -8,7 +8,7 @@ from services.memory.assertions.book import Book
 from services.memory.consent.operation_result import AskingChoice, OperationResult, TurnScope
 from services.memory.consent.remember import hold_facts
 from services.memory.consent.waiting_offers import ask_next
-from shared.answers.orders import is_order_to_remember
+from shared.answers.words import is_order_to_remember
 from shared.contracts.assertions import Category, Force
 from shared.contracts.ids import new_id
 from shared.contracts.operations import Action, Remember
