@@ -59,6 +59,8 @@ def test_not_everything_that_ends_is_a_loss(line: str) -> None:
 
 
 ALL = [
+    "hmm what do you know about me",
+    "hallo, was weißt du über mich?",
     "list what you know",
     "what have you remembered?",
     "what do you know about me?",
