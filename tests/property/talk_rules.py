@@ -314,7 +314,8 @@ class TalkRules(RuleBasedStateMachine):
                 assert change.after.assertion_id in agreed
                 assert change.after.label is Label.STATED
                 assert change.after.content.encode() == item.shown_text.encode()
-                assert not offer.needs_control
+                assert item.card_for is None  # one that needs its card bars no other
+                assert not offer.needs_control or any(other.card_for for other in offer.items)
                 assert change.decision
         if any(not self._is_as_shown(item) for item in offer.items):
             assert changes == []  # of what was shown, nothing counts when a part of it reads otherwise now
