@@ -168,15 +168,19 @@ async def growth(ours: Holdfast, inhabited: Inhabited) -> list[Finding]:
 # ---- writing -----------------------------------------------------------------------------------------------------
 
 
+MANY = 10_000
+WRITE_TARGETS = (targets.WRITE_P95_MS, targets.WRITE_TO_MANY_P95_MS)
+
+
 async def writing(ours: Holdfast, inhabited: Inhabited) -> list[Finding]:
     """A memory by hand with its index and links, and what a link of it costs."""
     found = list[Finding]()
     database = _database(ours)
     async with asker(ours, inhabited.writer) as asking:
         for count in (min(inhabited.alone), max(inhabited.alone)):
-            one = inhabited.alone[count]
-            waits = await asking.write([one], 100 if count < 10_000 else 25)
-            found += _waits(f"write to {count} memories", waits, targets.WRITE_P95_MS)
+            one, asked = inhabited.alone[count], WRITE_TARGETS[count >= MANY]
+            waits = await asking.write([one], 25 if count >= MANY else 100)
+            found += _waits(f"write to {count} memories", waits, asked)
             found.append(await _edge(database, one, count))
     await database.dispose()
     return found

@@ -60,10 +60,10 @@ class Report:
 
     def _throughput(self) -> list[Finding]:
         asked = ((self.line, targets.LINE_TO_CELERY), (self.door, targets.DOOR_TO_CELERY))
-        cheaper = (self._cheaper(LINE), self._cheaper(DOOR))
+        cheaper = ((self._cheaper(LINE), targets.CPU_MS), (self._cheaper(DOOR), targets.HTTP_CPU_MS))
         return [
             *(Finding("of Celery's empty chain", self.ratio(ours), "x", target, ours.name) for ours, target in asked),
-            *(Finding("CPU a turn", ours.own_cpu_ms or None, "ms", targets.CPU_MS, ours.name) for ours in cheaper),
+            *(Finding("CPU a turn", ours.own_cpu_ms or None, "ms", target, ours.name) for ours, target in cheaper),
         ]
 
     def _per_turn(self) -> list[Finding]:
