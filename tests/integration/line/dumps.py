@@ -68,7 +68,7 @@ async def dump(records: Records) -> dict[str, Table]:
 async def tables_of(records: Records) -> set[str]:
     """The tables that there are."""
     rows = await records.rows("select tablename from pg_tables where schemaname = 'public'")
-    return {row["tablename"] for row in rows} - {"alembic_version"}
+    return {row["tablename"] for row in rows} - {"alembic_version", "applied_function"}
 
 
 async def _table(records: Records, table: str, order: str, names: dict[str, str]) -> Table:

@@ -22,7 +22,7 @@ declare
     used text;
 begin
     select string_agg(format('%I.%I', schemaname, tablename), ', ') into used from pg_tables
-        where schemaname = 'public' and tablename not in ('alembic_version', 'tenant')
+        where schemaname = 'public' and tablename not in ('alembic_version', 'applied_function', 'tenant')
             and pg_relation_size(format('%I.%I', schemaname, tablename)::regclass) > 0;
     if used is not null then
         execute 'truncate ' || used || ' restart identity cascade';
