@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from shared.answers.answer_forms import ReadAnswer, Rewording, Says
 from shared.answers.grammar import leaning_of, read_answer
-from shared.answers.read_answer import ReadAnswer, Rewording, Says
 from shared.answers.rewording import begins_in_first_person, reword_text, says_no_more
 from shared.answers.words import says_nothing
 from shared.contracts.assertions import Category

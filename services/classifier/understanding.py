@@ -11,7 +11,7 @@ from services.classifier.answers import (
     with_wording,
     without_answer,
 )
-from shared.answers.read_answer import ReadAnswer
+from shared.answers.answer_forms import ReadAnswer
 from shared.contracts.notices import Attempt
 from shared.contracts.turns import ClassifiedTurn, EngagementKind, OpenedTurn, newest_within
 from shared.contracts.understanding import Continuation, PersonalFact, Reading, Understanding

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from shared.answers.read_answer import ReadAnswer, Rewording, Says
+from shared.answers.answer_forms import ReadAnswer, Rewording, Says
 from shared.answers.rewording import is_only_a_value, leans_on_the_text, reword_text
 from shared.answers.shown_items import Shown
 from shared.answers.words import OTHER, STOP, Token, Words

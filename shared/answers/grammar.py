@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from shared.answers.answer_forms import ReadAnswer, Rewording, Says
 from shared.answers.corrections import read_correction
-from shared.answers.read_answer import ReadAnswer, Rewording, Says
 from shared.answers.shown_items import KNOWN, NEW, Shown
 from shared.answers.words import (
     OTHER,

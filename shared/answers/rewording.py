@@ -11,7 +11,7 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from shared.answers.read_answer import Rewording
+from shared.answers.answer_forms import Rewording
 from shared.answers.words import SPOKEN, fold_answer, words_of
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019.:][^\W_]+)*")

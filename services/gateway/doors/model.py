@@ -35,7 +35,7 @@ async def attempt_model(call: Call) -> Response:
     _file(call)
     settings = _usable(await _wanted(call))
     # Only here: a gateway that nobody asks for it has nothing to do with models.
-    from shared.models.try_model import try_model  # noqa: PLC0415
+    from shared.models.model_trial import try_model  # noqa: PLC0415
 
     trial = await try_model(settings)
     told = ModelTrial(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from shared.answers.read_answer import ReadAnswer
+from shared.answers.answer_forms import ReadAnswer
 
 
 class AgreedBy(StrEnum):

@@ -13,8 +13,8 @@ from services.memory.assertions.refusal import Level
 from services.memory.assertions.writing_rules import shorten_text, written_text
 from services.memory.consent.contradictions import CommitResult, commit_unless_contradicted
 from services.memory.consent.operation_result import OperationResult, TurnScope, offer_of, offer_of_over, seen_of
+from shared.answers.answer_forms import ReadAnswer, Says
 from shared.answers.grammar import read_answer
-from shared.answers.read_answer import ReadAnswer, Says
 from shared.answers.rewording import says_no_more
 from shared.answers.shown_items import KNOWN, NEW
 from shared.contracts.assertions import Because, Force, Kind

@@ -9,7 +9,7 @@ from services.memory.assertions.writing_rules import shorten_text
 from services.memory.consent.contradictions import known_against
 from services.memory.consent.operation_result import MOST_SHOWN, OperationResult, TurnScope, not_done, offer_of
 from services.memory.recall.description_match import find_described
-from shared.answers.read_answer import Rewording
+from shared.answers.answer_forms import Rewording
 from shared.answers.rewording import leans_on_the_text, reword_text
 from shared.contracts.assertions import Category, Force, Kind
 from shared.contracts.errors import WritingRuleError

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from shared.answers.answer_forms import ReadAnswer, Says
 from shared.answers.grammar import LONGEST, leaning_of, read_answer
-from shared.answers.read_answer import ReadAnswer, Says
 from shared.answers.rewording import reword_text
 from shared.answers.words import SPOKEN, languages_read, words_of
 from shared.contracts.assertions import NearKnown
