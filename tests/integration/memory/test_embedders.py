@@ -23,9 +23,9 @@ from shared.contracts.requests.notebook import Verb
 from tests.integration.memory.bringing import brought
 from tests.integration.memory.house import House, Inhabitant
 from tests.integration.memory.on_postgres import operate
-from tests.integration.memory.test_decisions import change, decide, written
 from tests.integration.memory.test_erasing import erasing
 from tests.integration.memory.test_importing import file_of
+from tests.integration.memory.test_notebook_commands import change, decide, written
 
 pytestmark = pytest.mark.row("M15")
 
