@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.index.terms import question_terms
 from services.memory.recall import search_candidates
 from services.memory.recall.search_candidates import Meanings, Within
-from services.memory.store.database import Connections, driver_of, load_statement, person_transaction
+from services.memory.store.database import Connections, driver_of, load_statement, person_transaction, run_statement
 from shared.client.holdfast_client import HoldfastClient
 from shared.contracts.assertions import AssertionView
 from shared.contracts.envelope import AnswerT, Caller, Key, Request
@@ -150,12 +150,17 @@ async def cost(database: Connections, one: Filled, writer: Writer, times: int = 
     return Cost(*(median(each) for each in zip(*found, strict=True)))
 
 
+SEARCHES = {"recall/search", "recall/search_widely"}
+
+
 async def _explained(database: Connections, one: Filled, writer: Writer) -> tuple[float, ...]:
     terms = question_terms(writer.question(one.texts[int(writer.random.integers(len(one.texts)))]))
     meaning = [float(number) for number in writer.meanings(1)[0]]
     told: list[Mapping[str, object]] = []
 
-    async def explain(connection: AsyncConnection, name: str, parameters: Mapping[str, object]) -> list[object]:
+    async def explain(connection: AsyncConnection, name: str, parameters: Mapping[str, object]) -> Sequence[object]:
+        if name not in SEARCHES:
+            return await run_statement(connection, name, parameters)
         wanted = load_statement(name)
         values = [parameters[each] for each in wanted.names]
         [explained] = await driver_of(connection).fetchval(
