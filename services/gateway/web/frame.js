@@ -18,7 +18,7 @@ export function frame(view) {
     if (link.dataset.way === here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  const title = WAYS.slice(1).includes(here) ? `${t(`way.${here}`)} · ` : "";
+  const title = WAYS.slice(1).includes(here) ? `${t("way." + here)} · ` : "";
   document.title = title + house.me.companion_name;
   return place;
 }

@@ -215,5 +215,5 @@ export function changed(action, now = new Map()) {
 
 export function failure({ code, detail, saved }) {
   if (code === "stopped" && !saved && has("failed.stopped")) return t("failed.stopped"); // nothing has to be said again
-  return has(`failed.${code}`) ? `${t(`failed.${code}`)} ${t(saved ? "failed.kept" : "failed.not_kept")}` : detail;
+  return has(`failed.${code}`) ? `${t("failed." + code)} ${t(saved ? "failed.kept" : "failed.not_kept")}` : detail;
 }
