@@ -40,8 +40,8 @@ def _config(connection: Connection) -> Config:
     return config
 
 
-def _upgrade(connection: Connection) -> None:
-    command.upgrade(_config(connection), "head")
+def _upgrade(connection: Connection, to: str) -> None:
+    command.upgrade(_config(connection), to)
     connection.commit()
     apply_functions(connection)
 
@@ -56,8 +56,8 @@ class SchemaAheadError(CannotRunError):
         )
 
 
-async def migrate_database(owner_url: str) -> None:
-    """Runs what has not been run yet; again is nothing."""
+async def migrate_database(owner_url: str, *, to: str = "head") -> None:
+    """Runs what has not been run yet, up to a revision; again is nothing."""
     engine = create_async_engine(driver_url(owner_url), poolclass=NullPool)
     try:
         async with engine.connect() as connection:
@@ -66,7 +66,7 @@ async def migrate_database(owner_url: str) -> None:
                 await asyncio.sleep(LOOKS_AGAIN)
             await connection.commit()
             try:
-                await connection.run_sync(_upgrade)
+                await connection.run_sync(_upgrade, to)
             except CommandError as error:
                 raise SchemaAheadError from error
             await connection.commit()

@@ -130,6 +130,40 @@ class NoPersonalEngagementError(NotAllowedNowError):
         super().__init__("Your Story is missing, so nothing about you can be kept. Please tell whoever runs this.")
 
 
+class ConversationNotFoundError(NotFoundError):
+    """No such conversation of this person."""
+
+    def __init__(self) -> None:
+        super().__init__("conversation")
+
+
+class ThreadNotFoundError(NotFoundError):
+    """No such thread of this person."""
+
+    def __init__(self) -> None:
+        super().__init__("open thread")
+
+
+class NotNowError(HoldfastError):
+    """A conversation, as it stands, cannot be moved like this; the answer says how it stands."""
+
+    code, status, title = "not_now", 409, "Not now"
+
+    def __init__(self, why: str, current: Message | None = None) -> None:
+        super().__init__(why)
+        self.current = current
+
+
+class StaleDraftError(HoldfastError):
+    """The draft was made anew since; the answer has the new one."""
+
+    code, status, title = "stale_draft", 409, "The draft has changed"
+
+    def __init__(self, current: Message | None = None) -> None:
+        super().__init__("What this conversation would leave has changed since you saw it; please look at it again.")
+        self.current = current
+
+
 class AssertionNotFoundError(NotFoundError):
     """No such assertion of this person."""
 

@@ -51,6 +51,8 @@ class OfferKind(StrEnum):
     MERGE = "merge"
     CLASH = "clash"
     CONSENT = "consent"
+    CLOSING = "closing"
+    """What a conversation meant; its one item is the memory that it would leave."""
 
 
 CardFor = Literal["private_to_others", "said_by_others", "not_own_words"]
@@ -234,6 +236,18 @@ class NoteCorrection(Message):
     corrected: str
 
 
+class CloseConversation(Message):
+    """The person wants to end the conversation: what it meant is drafted, and shown before anything is kept."""
+
+    kind: Literal["close_conversation"] = "close_conversation"
+
+
+class ResumeConversation(Message):
+    """The person goes on talking in a conversation that was about to end: its draft is discarded."""
+
+    kind: Literal["resume_conversation"] = "resume_conversation"
+
+
 Operation = Annotated[
     AnswerOffer
     | LeaveWaiting
@@ -246,7 +260,9 @@ Operation = Annotated[
     | KeepProjectFacts
     | NoteCorrection
     | TellOnly
-    | LeaveOut,
+    | LeaveOut
+    | CloseConversation
+    | ResumeConversation,
     Field(discriminator="kind"),
 ]
 

@@ -1,8 +1,10 @@
-"""The line: its steps in order, and the subject, stream and consumer of each.
+"""The lines: their steps in order, and the subject, stream and consumer of each.
 
-Adding a stage is one word in `LINE`, a folder that listens, and a deploy entry.
+A turn's line is `LINE`; adding a stage is one word in it, a folder that listens, and a deploy entry. Background
+thinking has lines of its own (`WORK_LINES`), in a stream of their own, so that no turn waits behind it.
 """
 
+from dataclasses import dataclass
 from uuid import UUID
 
 LINE: tuple[str, ...] = ("open", "classify", "route", "perform", "respond", "close")
@@ -89,3 +91,62 @@ REPLY = "reply.*.*"
 def notice_subject(person_id: UUID) -> str:
     """Where a person's doors hear what happened without being asked."""
     return f"notice.{person_id}"
+
+
+# ---- work: what is thought about in the background ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WorkLine:
+    """The steps of one kind of background work, and which of them are the reflector's."""
+
+    name: str
+    steps: tuple[str, ...]
+    thought: frozenset[str]
+    step_seconds: float
+    """How long one step may take; waiting does not count."""
+    concurrency: int = 2
+    """Works of this line that are on their way at a time are twice as many: one is thought about, one waits ready."""
+
+    def after(self, step: str) -> str | None:
+        """The step that follows; none after the last."""
+        following = self.steps[self.steps.index(step) + 1 :]
+        return following[0] if following else None
+
+
+COMPRESSION = WorkLine(
+    name="compression",
+    steps=("gather", "extract", "narrate", "weigh", "suggest", "store"),
+    thought=frozenset({"extract", "narrate", "weigh", "suggest"}),
+    step_seconds=300.0,
+)
+WORK_LINES = {line.name: line for line in (COMPRESSION,)}
+
+WORK = "WORK"
+DONE = "done"
+"""In the place of a step: what the reflector has thought, on its way to memory."""
+
+
+def work_subject(line: str, step: str, work_id: UUID | str) -> str:
+    """Where a work waits for a step, or for memory to take the result of one (`DONE`)."""
+    return f"work.{line}.{step}.{work_id}"
+
+
+def work_filter(line: str, step: str) -> str:
+    """Every work of a line that waits for a step."""
+    return f"work.{line}.{step}.*"
+
+
+def work_consumer(line: str, step: str) -> str:
+    """The durable consumer of a step."""
+    return f"{line}_{step}"
+
+
+def work_working_subject(line: str, work_id: UUID | str) -> str:
+    """Where a worker says that it is still busy with a work."""
+    return f"work.{line}.working.{work_id}"
+
+
+WORK_WORKING = "work.*.working.*"
+WORK_BEGUN = "work.begun"
+"""Says that something was begun, so that nobody waits for the next look at the table."""

@@ -26,18 +26,29 @@ from shared.contracts.notices import (
     Restarted,
     Started,
 )
-from shared.contracts.pipeline import LINE
+from shared.contracts.pipeline import COMPRESSION, LINE
 from shared.contracts.requests.every import REQUESTS
 from shared.contracts.turns import AnsweredTurn, ClassifiedTurn, OpenedTurn, PerformedTurn, RoutedTurn, Turn
+from shared.contracts.work import (
+    BackgroundWork,
+    DeadWork,
+    ExtractedWork,
+    GatheredWork,
+    NarratedWork,
+    SuggestedWork,
+    WeighedWork,
+)
 
 pytestmark = pytest.mark.row("P2")
 
 RECORDED = Path(__file__).parent / "recorded" / "version_1"
 STEPS = (Turn, OpenedTurn, ClassifiedTurn, RoutedTurn, PerformedTurn, AnsweredTurn)
 """What each step of the line hears."""
+THOUGHT = (BackgroundWork, GatheredWork, ExtractedWork, NarratedWork, WeighedWork, SuggestedWork)
+"""What each step of compression hears."""
 EVENTS = (Started, Piece, Offered, Restarted, Closed, Failed)
 ANSWERS = tuple(dict.fromkeys(request.answer for request in REQUESTS))
-FORMS: tuple[type[Message], ...] = (*STEPS, *EVENTS, Changed, DeadTurn, Err, *REQUESTS, *ANSWERS)
+FORMS: tuple[type[Message], ...] = (*STEPS, *THOUGHT, *EVENTS, Changed, DeadTurn, DeadWork, Err, *REQUESTS, *ANSWERS)
 
 MAPS = frozenset({"axes", "removed"})
 """Fields whose names are data: an entry more is an entry more, not a field that nobody knows."""
@@ -69,7 +80,7 @@ def _is_kept(value: Json, by: Json) -> bool:
 
 
 def test_every_form_that_crosses_a_wire_was_recorded() -> None:
-    assert len(STEPS) == len(LINE)
+    assert (len(STEPS), len(THOUGHT)) == (len(LINE), len(COMPRESSION.steps))
     assert {path.stem for path in RECORDED.glob("*.json")} == {form.__name__ for form in FORMS}
 
 
@@ -98,6 +109,14 @@ def test_a_turn_of_a_contract_that_is_not_ours_is_refused_by_its_version(form: t
 def test_each_form_keeps_all_fields_of_the_one_before(hears: type[Turn], says: type[Turn]) -> None:
     assert issubclass(says, hears)
     assert hears.model_validate_json(_recorded(says)).turn_id == says.model_validate_json(_recorded(says)).turn_id
+
+
+@pytest.mark.parametrize(("hears", "says"), list(pairwise(THOUGHT)), ids=lambda form: form.__name__)
+def test_each_form_of_work_keeps_all_fields_of_the_one_before(
+    hears: type[BackgroundWork], says: type[BackgroundWork]
+) -> None:
+    assert issubclass(says, hears)
+    assert hears.model_validate_json(_recorded(says)).work_id == says.model_validate_json(_recorded(says)).work_id
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda form: form.__name__)

@@ -37,6 +37,7 @@ PERSON = Table(
     Column("always_ask", ARRAY(Text), nullable=False),
     Column("never_ask", ARRAY(Text), nullable=False),
     Column("asked_together_on", Date),
+    Column("epoch", BigInteger, nullable=False, server_default="0"),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
 )
 

@@ -77,6 +77,7 @@ DEAD_LETTER = Table(
     Column("form", Text),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("replayed_at", DateTime(timezone=True)),
+    Column("work_id", Uuid),
 )
 
 OPEN_LOOK = Table(

@@ -16,6 +16,13 @@ CONVERSATION = Table(
     Column("last_message_at", DateTime(timezone=True)),
     Column("seen_revision", BigInteger, nullable=False, server_default="0"),
     Column("block_at", DateTime(timezone=True)),
+    Column("paused_at", DateTime(timezone=True)),
+    Column("ready_at", DateTime(timezone=True)),
+    Column("closed_at", DateTime(timezone=True)),
+    Column("archived_at", DateTime(timezone=True)),
+    Column("kept", Text),
+    Column("quiet_told_at", DateTime(timezone=True)),
+    Column("decided", Text),
 )
 
 TURN = Table(

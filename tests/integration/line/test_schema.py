@@ -14,6 +14,7 @@ from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from services.memory.assertions import tables as knowledge
+from services.memory.conversations import tables as closing
 from services.memory.index import tables as recall
 from services.memory.migrate import migrate_database
 from services.memory.migrations.sql import FUNCTIONS
@@ -24,6 +25,7 @@ from services.memory.store import tables as operations
 from services.memory.store.database import ASYNCPG, driver_url
 from services.memory.store.schema import METADATA, HalfVector
 from services.memory.turn import tables as conversation
+from services.memory.work import tables as background
 from tests.integration.line.dumps import tables_of
 from tests.integration.line.eventually import eventually
 from tests.integration.line.people import new_person, new_project
@@ -33,7 +35,7 @@ from tests.servers import FreshDatabase, Servers
 
 pytestmark = pytest.mark.row("O3")
 
-DOMAINS = (conversation, knowledge, operations, people, reasoning, recall)
+DOMAINS = (conversation, knowledge, operations, people, reasoning, recall, closing, background)
 """Imported so that METADATA knows all tables."""
 ROOT = Path(__file__).parents[3]
 Shape = dict[str, tuple[str, bool]]
@@ -181,7 +183,7 @@ async def test_entries_that_were_there_get_what_they_are_compared_by_at_a_glance
     made = await admin.fetch(seen)
     assert [tuple(row) for row in made] == [(1, True), (2, True), (3, True)]
     await admin.execute("update entry set lot = null, code = null; update alembic_version set version_num = '0019'")
-    await migrate_database(database.owner_url)
+    await migrate_database(database.owner_url, to="0020")
     assert await admin.fetch(seen) == made
     await admin.close()
 

@@ -1,0 +1,1 @@
+"""Conversations: how each stands, how it ends, and what it leaves."""
