@@ -65,6 +65,7 @@ MEMORY_ENTITY = Table(
     Column("is_active", Boolean, nullable=False, server_default="false"),
     Column("since", DateTime(timezone=True), nullable=False),
     Column("touched_at", DateTime(timezone=True), nullable=False),
+    Column("engagement_id", Uuid),
     Column("due_at", Date),
     Column("resolved_at", DateTime(timezone=True)),
     Column("resolved_by", Uuid),

@@ -80,6 +80,7 @@ create table memory_entity (
     is_active boolean not null default false,
     since timestamptz not null,
     touched_at timestamptz not null,
+    engagement_id uuid,
     due_at date,
     resolved_at timestamptz,
     resolved_by uuid,
@@ -89,12 +90,15 @@ create table memory_entity (
     foreign key (tenant_id, person_id) references person (tenant_id, id) on delete cascade,
     foreign key (person_id, assertion_id) references assertion (person_id, id) on delete cascade,
     foreign key (person_id, turn_id) references turn (person_id, id) on delete set null (turn_id),
+    foreign key (person_id, engagement_id) references engagement (person_id, id) on delete set null (engagement_id),
     foreign key (person_id, resolved_by) references assertion (person_id, id) on delete set null (resolved_by)
 );
+comment on column memory_entity.engagement_id is 'Of a project that was spoken of: which it is. Its memories list this one, too.';
 comment on column memory_entity.label is 'What it is about in one line, as it is shown and searched for.';
 comment on column memory_entity.is_active is 'Its memory was confirmed. What is only held takes part in nothing.';
 comment on column memory_entity.touched_at is 'When it was last spoken of, edited or reopened: stale is counted from here.';
 create index entities_of_a_memory on memory_entity (person_id, assertion_id);
+create index entities_of_a_project on memory_entity (person_id, engagement_id) where engagement_id is not null;
 create index entities_open on memory_entity (person_id, since)
     where is_active and resolved_at is null and entity_type in ('question_opened', 'waiting_on', 'task', 'blocker');
 create index entities_by_time on memory_entity (person_id, entity_type, since desc) where is_active;  -- the greeting
@@ -121,7 +125,7 @@ create table state_delta (
     foreign key (person_id, thread_id) references memory_entity (person_id, id) on delete set null (thread_id)
 );
 comment on column state_delta.data is 'The change as it was proposed, with its evidence.';
-comment on column state_delta.before is 'What it changed, as that was: undoing brings back exactly this.';
+comment on column state_delta.before is 'What it changed, as that was and as it became: undoing brings back exactly this.';
 create index deltas_of_a_memory on state_delta (person_id, assertion_id);
 create index deltas_of_a_thread on state_delta (person_id, thread_id);
 

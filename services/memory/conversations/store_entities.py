@@ -1,0 +1,54 @@
+"""What a memory names, as it is stored; which of it is open is told by its type and by what resolved it."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, time
+from uuid import UUID
+
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.memory.conversations.tables import MEMORY_ENTITY
+from shared.contracts.entities import Entity, EntityData, NamedTask, NamedWaitingOn, describe_entity
+from shared.contracts.envelope import Caller
+
+
+async def add_entities(  # noqa: PLR0913  # each is a fact of the rows
+    connection: AsyncConnection, who: Caller, memory_id: UUID, entities: Iterable[Entity], *, at: datetime, active: bool
+) -> None:
+    """Stores them with their memory; those that are there already stay as they are."""
+    rows = [
+        {
+            "id": one.entity_id,
+            "tenant_id": who.tenant_id,
+            "person_id": who.person_id,
+            "assertion_id": memory_id,
+            "turn_id": one.turn_id,
+            "quote": one.quote,
+            "is_active": active,
+            "touched_at": at,
+            **entity_columns(one.data, at),
+        }
+        for one in entities
+    ]
+    if rows:
+        await connection.execute(insert(MEMORY_ENTITY).on_conflict_do_nothing(), rows)
+
+
+def entity_columns(data: EntityData, at: datetime) -> dict[str, object]:
+    """What a row says of it beside the entity itself: since when it is so, until when, and whether it is done."""
+    since = _since(data, at)
+    done = isinstance(data, NamedTask) and data.status == "completed"
+    return {
+        "entity_type": data.type.value,
+        "data": data.model_dump(mode="json"),
+        "label": describe_entity(data),
+        "since": since,
+        "due_at": getattr(data, "due", None),
+        "resolved_at": since if done else None,
+    }
+
+
+def _since(data: EntityData, at: datetime) -> datetime:
+    if isinstance(data, NamedWaitingOn) and data.since is not None:
+        return datetime.combine(data.since, time.min, UTC)
+    return at
