@@ -4,9 +4,10 @@ from collections.abc import AsyncIterator
 
 from shared.bus.logs import log_failure
 from shared.models.kept_choice import with_kept
-from shared.models.model import Brief, LanguageModel, Question, Read, Said
+from shared.models.model import Brief, LanguageModel, Question, Read, Said, Thought
 from shared.models.model_settings import ModelSettings
 from shared.models.open_model import OpenedModel, Role, open_model
+from shared.models.wire import Asked
 from shared.settings import SettingError
 
 Seen = tuple[int, int]
@@ -47,6 +48,10 @@ class CurrentModel:
     async def ask(self, question: Question) -> Read:
         """A structured answer."""
         return await self._now().ask(question)
+
+    async def think(self, asked: Asked) -> Thought:
+        """The text of a structured answer."""
+        return await self._now().think(asked)
 
     async def stream(self, brief: Brief) -> AsyncIterator[str | Said]:
         """A reply in pieces."""

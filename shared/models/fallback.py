@@ -12,10 +12,10 @@ from pathlib import Path
 from shared.bus.logs import log_event
 from shared.contracts.operations import Action
 from shared.contracts.understanding import ModelUse, Reading
-from shared.models.model import Brief, LanguageModel, Question, Read, Said
+from shared.models.model import Brief, LanguageModel, Question, Read, Said, Thought
 from shared.models.retry_model import ModelGaveUpError, PatientModel
 from shared.models.spending import add_tokens
-from shared.models.wire import Why
+from shared.models.wire import Asked, Why
 
 BUDGET = "budget"
 """Why a model is not even asked."""
@@ -50,6 +50,16 @@ class FallingBack:
             return Read(instead.reading, _both(gave_up, instead.used))
         self._tell(None)
         return read
+
+    async def think(self, asked: Asked) -> Thought:
+        """What the model thinks; there is no other model to think instead, only whoever asked."""
+        try:
+            thought = await self._chosen.think(asked)
+        except ModelGaveUpError as gave_up:
+            self._tell(gave_up)
+            return Thought(None, gave_up.used, gave_up.why.value)
+        self._tell(None)
+        return thought
 
     async def stream(self, brief: Brief) -> AsyncIterator[str | Said]:
         """A reply, from whoever can give it; one that breaks off says so."""

@@ -9,6 +9,7 @@ from shared.contracts.operations import Offer
 from shared.contracts.turns import Exchange, NearMemory, PastCorrection, PerformedTurn, Proposal
 from shared.contracts.understanding import ModelUse, Reading
 from shared.intents.card import Card
+from shared.models.wire import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,18 @@ class Said:
     proposal: Proposal | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a model answered to a background question, as text; none, where it gave up or where none is connected."""
+
+    text: str | None
+    used: ModelUse
+    why: str = ""
+    """Why there is no text."""
+
+
 class LanguageModel(Protocol):
-    """Understands and speaks."""
+    """Understands, thinks and speaks."""
 
     @property
     def provider(self) -> str:
@@ -104,6 +115,10 @@ class LanguageModel(Protocol):
 
     async def ask(self, question: Question) -> Read:
         """A structured answer."""
+        ...
+
+    async def think(self, asked: Asked) -> Thought:
+        """The text of a structured answer that whoever asks reads themself, cut short where there was more of it."""
         ...
 
     def stream(self, brief: Brief) -> AsyncIterator[str | Said]:

@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TypeVar
 
 from shared.contracts.understanding import ModelUse
@@ -17,11 +18,11 @@ from shared.models.build_question import asked_of
 from shared.models.build_speech import speech_of
 from shared.models.fences import new_mark
 from shared.models.memory_proposal import proposal_of
-from shared.models.model import Brief, Question, Read, Said
+from shared.models.model import Brief, Question, Read, Said, Thought
 from shared.models.parse_reading import reading_of
 from shared.models.prices import Price, load_prices
 from shared.models.spending import Spending
-from shared.models.wire import Asked, CallFailedError, Ended, Speech, Why, Wire
+from shared.models.wire import Answered, Asked, CallFailedError, Ended, Speech, Why, Wire
 
 AnswerT = TypeVar("AnswerT")
 AGAIN = {Why.AWAY, Why.SLOW, Why.UNUSABLE}
@@ -85,22 +86,22 @@ class PatientModel:
 
     async def ask(self, question: Question) -> Read:
         """A reading; what cannot be read counts as a failed try."""
-        asked = asked_of(question, new_mark(), briefly=self.briefly)
+        return await self._answer(asked_of(question, new_mark(), briefly=self.briefly), partial(_read, question))
+
+    async def think(self, asked: Asked) -> Thought:
+        """A text that may be cut: a list is of use without its end."""
+        return await self._answer(asked, _thought)
+
+    async def _answer(self, asked: Asked, read: Callable[[Answered, Spending], AnswerT]) -> AnswerT:
         spending = self._spending(asked)
         until = _now() + self._patience.answer
         while True:
             try:
-                answer = await self._answer(asked, spending, until)
-                return Read(reading_of(answer, question), spending.so_far())
+                with self._breaker.watching(), spending.one_call() as meter:
+                    answered = await _within(until, self._wire.answer(asked, meter))
+                return read(answered, spending)
             except CallFailedError as failure:
                 await self._before_next(failure, spending, until, self._patience.answer_again)
-
-    async def _answer(self, asked: Asked, spending: Spending, until: float) -> str:
-        with self._breaker.watching(), spending.one_call() as meter:
-            answered = await _within(until, self._wire.answer(asked, meter))
-        if answered.cut:
-            raise CallFailedError(Why.UNUSABLE)
-        return answered.text
 
     async def stream(self, brief: Brief) -> AsyncIterator[str | Said]:
         """A reply; tried again only while nothing of it was shown."""
@@ -178,6 +179,16 @@ class PatientModel:
             return None
         spread = random.uniform(1.0, 1.5)  # noqa: S311  # keeps callers apart, and nothing secret
         return self._patience.pause * float(2 ** (attempts - 1)) * spread
+
+
+def _read(question: Question, answered: Answered, spending: Spending) -> Read:
+    if answered.cut:
+        raise CallFailedError(Why.UNUSABLE)
+    return Read(reading_of(answered.text, question), spending.so_far())
+
+
+def _thought(answered: Answered, spending: Spending) -> Thought:
+    return Thought(answered.text, spending.so_far())
 
 
 async def _within(limit: float, answer: Awaitable[AnswerT]) -> AnswerT:

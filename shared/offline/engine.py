@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 
 from shared.contracts.understanding import ModelUse
-from shared.models.model import Brief, Question, Read, Said
+from shared.models.model import Brief, Question, Read, Said, Thought
+from shared.models.wire import Asked
 from shared.offline.compose_reply import compose_reply, proposal_of
 from shared.offline.read_line import read_line
 from shared.offline.templates import load_templates
@@ -28,6 +29,10 @@ class OfflineModel:
         reading = await asyncio.get_running_loop().run_in_executor(_THREAD, read_line, question)
         used = ModelUse(provider=self.provider, model=self.model, latency_ms=(time.perf_counter() - began) * 1_000)
         return Read(reading, used)
+
+    async def think(self, asked: Asked) -> Thought:
+        """Nothing: whoever asks has a form of their own for that."""
+        return Thought(None, ModelUse(provider=self.provider, model=self.model, latency_ms=0.0, prompt=asked.prompt))
 
     async def stream(self, brief: Brief) -> AsyncIterator[str | Said]:
         """Speaks in words, giving way between them, as a model would that thinks while it talks."""

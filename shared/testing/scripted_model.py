@@ -7,7 +7,8 @@ from uuid import UUID
 
 from shared.contracts.turns import Proposal
 from shared.contracts.understanding import ModelUse, Reading
-from shared.models.model import Brief, Question, Read, Said
+from shared.models.model import Brief, Question, Read, Said, Thought
+from shared.models.wire import Asked
 
 CONVERSATION = Reading(intent="general_conversation", confidence=1.0)
 
@@ -36,8 +37,12 @@ class ScriptedModel:
     next_replies: list[ScriptedReply] = field(default_factory=list)
     read_by: Callable[[Question], Reading] | None = None
     """Reads what nothing else is set for; for scripts that must know the offer's items, for example."""
+    thoughts: dict[str, list[str]] = field(default_factory=dict)
+    """What is answered to a background question, in turn, by the name of its prompt."""
+    thinks_by: Callable[[Asked], str | None] | None = None
     cut_short: list[UUID] = field(default_factory=list)
     """The turns whose replies nobody waited for to their end."""
+    asked: list[Asked] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
     briefs: list[Brief] = field(default_factory=list)
     provider: str = "scripted"
@@ -63,6 +68,17 @@ class ScriptedModel:
             return self.next_readings.pop(0)
         return self.reading if self.read_by is None else self.read_by(question)
 
+    async def think(self, asked: Asked) -> Thought:
+        """What the script has next for that prompt; nothing, where there is none."""
+        self.asked.append(asked)
+        if self.thinks_by is not None:
+            text = self.thinks_by(asked)
+        else:
+            waiting = self.thoughts.get(asked.prompt, [])
+            text = waiting.pop(0) if waiting else None
+        used = self.used.model_copy(update={"prompt": asked.prompt, "prompt_version": asked.prompt_version})
+        return Thought(text, used, "" if text is not None else "away")
+
     async def stream(self, brief: Brief) -> AsyncIterator[str | Said]:
         """The pieces of the reply that is next, then what it proposes."""
         self.briefs.append(brief)
@@ -83,7 +99,8 @@ class ScriptedModel:
     @property
     def prompts(self) -> list[str]:
         """All text that it was ever shown: to search for what must not be there."""
-        return [*map(shown_text, self.questions), *map(shown_text, self.briefs)]
+        thought = [f"{asked.system}\n{asked.content}" for asked in self.asked]
+        return [*map(shown_text, self.questions), *map(shown_text, self.briefs), *thought]
 
 
 def shown_text(asked: Question | Brief) -> str:

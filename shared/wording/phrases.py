@@ -99,6 +99,8 @@ class Wording(BaseModel):
     """Stands for a reply that a model did not give."""
     mind: str
     """Follows a model's words that forget what keeps the person safe."""
+    mostly_here: str
+    """Says why a project is suggested for what a conversation left."""
     not_kept: str
     """Follows a model's words that something was kept, where nothing was."""
     away: Away

@@ -13,7 +13,8 @@ from shared.client.feeds import ReplyPart
 from shared.client.holdfast_client import HoldfastClient
 from shared.contracts.notices import Closed, Piece
 from shared.contracts.requests.turns import Converse
-from shared.models.model import Brief, Question, Read, Said
+from shared.models.model import Brief, Question, Read, Said, Thought
+from shared.models.wire import Asked
 from tests.integration.line.copies import Copies, recording
 from tests.integration.line.eventually import eventually
 from tests.integration.line.own_responder import USED, Respond, responding
@@ -37,6 +38,9 @@ class Voice:
         self._may_say: asyncio.Queue[None] = asyncio.Queue()
 
     async def ask(self, question: Question) -> Read:
+        raise NotImplementedError
+
+    async def think(self, asked: Asked) -> Thought:
         raise NotImplementedError
 
     async def stream(self, _: Brief) -> AsyncIterator[str | Said]:

@@ -1,0 +1,1 @@
+"""The reflector: what did the conversation mean?"""

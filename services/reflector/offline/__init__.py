@@ -1,0 +1,1 @@
+"""The form of thinking that needs no model: extractive, quoted and short."""
