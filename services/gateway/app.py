@@ -27,6 +27,8 @@ from services.gateway.doors import (
     people,
     recall,
     session,
+    story,
+    threads,
     tokens,
     turns,
 )
@@ -46,6 +48,8 @@ DOORS: tuple[Door, ...] = (
     *converse.DOORS,
     *turns.DOORS,
     *assertions.DOORS,
+    *story.DOORS,
+    *threads.DOORS,
     *recall.DOORS,
     *agents.DOORS,
     *offers.DOORS,

@@ -48,6 +48,8 @@ UUID_FORM = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII 
 
 LIMIT_FORM = re.compile(r"[1-9][0-9]?|100", re.ASCII)
 
+OFFSET_FORM = re.compile(r"0|[1-9][0-9]{0,4}", re.ASCII)
+
 PLACE_FORM = re.compile(r"[\x21-\x7e]{1,100}", re.ASCII)
 
 LONGEST_SEARCH = 200
@@ -210,6 +212,15 @@ class Call:
             raise FieldError("limit", "a whole number from 1 to 100")
         return int(text)
 
+    def offset(self) -> int:
+        """How many are skipped."""
+        text = self._one(OFFSET)
+        if text is None:
+            return 0
+        if OFFSET_FORM.fullmatch(text) is None:
+            raise FieldError(OFFSET, "a whole number from 0 to 99999")
+        return int(text)
+
     def cursor(self) -> Cursor | None:
         """Up to where the client has heard a reply."""
         sent = header_value(self.request.scope, b"last-event-id")
@@ -295,7 +306,11 @@ ENGAGEMENT, FORCE, KIND, STATE = "engagement", "force", "kind", "state"
 
 TEXT, PLACE, FORMAT, AS_OF = "q", "cursor", "format", "as_of"
 
-IN_QUERY = frozenset({LIMIT, BEFORE, ENGAGEMENT, FORCE, KIND, STATE, TEXT, PLACE, FORMAT, AS_OF})
+OPEN, TYPE, OFFSET, ORDER = "open", "type", "offset", "order"
+
+IN_QUERY = frozenset(
+    {LIMIT, BEFORE, ENGAGEMENT, FORCE, KIND, STATE, TEXT, PLACE, FORMAT, AS_OF, OPEN, TYPE, OFFSET, ORDER}
+)
 """The parameters that stand after the question mark."""
 
 

@@ -36,7 +36,8 @@ def has_visible_text(text: str) -> bool:
     return any(unicodedata.category(char) not in _INVISIBLE_CATEGORIES and char not in _INVISIBLE for char in text)
 
 
-def _says_something(text: str) -> str:
+def says_something(text: str) -> str:
+    """The text, which a person can see."""
     if not has_visible_text(text):
         raise PydanticCustomError(EMPTY_TEXT, "must not be empty")
     return text
@@ -56,10 +57,10 @@ def _known_zone(name: str) -> str:
 SOMETHING: JsonDict = {"minLength": 1, "pattern": r"^[^\x00]*[^\s\x00-\x1f\x7f-\xa0][^\x00]*$"}
 """How the document says that a text must have something to be seen, and no NUL."""
 STORABLE: JsonDict = {"pattern": r"^[^\x00]*$"}
-Said = Annotated[str, Field(max_length=MAX_LINE, json_schema_extra=SOMETHING), AfterValidator(_says_something)]
-Kept = Annotated[str, Field(max_length=MOST_CONTENT, json_schema_extra=SOMETHING), AfterValidator(_says_something)]
-Asked = Annotated[str, Field(max_length=1_000, json_schema_extra=SOMETHING), AfterValidator(_says_something)]
-ShortText = Annotated[str, Field(max_length=200, json_schema_extra=SOMETHING), AfterValidator(_says_something)]
+Said = Annotated[str, Field(max_length=MAX_LINE, json_schema_extra=SOMETHING), AfterValidator(says_something)]
+Kept = Annotated[str, Field(max_length=MOST_CONTENT, json_schema_extra=SOMETHING), AfterValidator(says_something)]
+Asked = Annotated[str, Field(max_length=1_000, json_schema_extra=SOMETHING), AfterValidator(says_something)]
+ShortText = Annotated[str, Field(max_length=200, json_schema_extra=SOMETHING), AfterValidator(says_something)]
 Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 Zone = Annotated[str, Field(max_length=64), AfterValidator(_known_zone)]
 Dollars = Annotated[Decimal, Field(ge=0, le=10_000, max_digits=9, decimal_places=4, allow_inf_nan=False)]

@@ -21,14 +21,21 @@ from services.gateway.call import (
     KEY,
     KIND,
     LIMIT,
+    OFFSET,
+    OPEN,
+    ORDER,
     PLACE,
     STATE,
     TEXT,
+    TYPE,
     Door,
 )
 from services.gateway.doors.export import ExportFormat
+from services.gateway.doors.story import StoryOrder
+from services.gateway.doors.threads import Openness
 from services.gateway.problems import MEDIA_TYPE, Problem
 from shared.contracts.assertions import Force, Kind, State
+from shared.contracts.entities import EntityType
 from shared.contracts.requests.people import Scope
 
 Json = dict[str, "Json"] | list["Json"] | tuple["Json", ...] | str | int | float | bool | None
@@ -73,6 +80,19 @@ PARAMETERS: dict[str, Part] = {
     AS_OF: {
         "name": AS_OF, "in": "query", "schema": {"type": "string", "format": "date"}, "example": "2026-05-01",
         "description": "What was there then: a day, of which the end counts in UTC, or a time with its zone.",
+    },
+    OPEN: {
+        "name": OPEN, "in": "query", "schema": {**_words(Openness), "default": "true"},
+        "description": "What is open, what was resolved, or both.",
+    },
+    TYPE: {"name": TYPE, "in": "query", "schema": _words(EntityType), "description": "Only of this type."},
+    OFFSET: {
+        "name": OFFSET, "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 99_999, "default": 0},
+        "description": "How many are skipped.",
+    },
+    ORDER: {
+        "name": ORDER, "in": "query", "schema": {**_words(StoryOrder), "default": "time"},
+        "description": "The newest first, or near ones side by side.",
     },
     FORMAT: {
         "name": FORMAT, "in": "query", "schema": {**_words(ExportFormat), "default": "json"},

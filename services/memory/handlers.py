@@ -8,6 +8,9 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from services.memory.audit.report import check_audit, read_ledger
+from services.memory.conversations.change_talk_memory import change_talk_memory
+from services.memory.conversations.story import list_story
+from services.memory.conversations.threads import change_thread, list_threads
 from services.memory.erasure import ledger_replay, line_out, project_out
 from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.notebook import commands as notebook_commands
@@ -45,6 +48,7 @@ from shared.contracts.envelope import Request
 from shared.contracts.message import Message
 from shared.contracts.notices import DeadTurn
 from shared.contracts.requests.agents import AddAgent, ListAgents, RemoveAgent
+from shared.contracts.requests.conversations import ChangeTalkMemory, ChangeThread, ListStory, ListThreads
 from shared.contracts.requests.erasure import EraseConversation, EraseEngagement, EraseMe, TakeLineOut
 from shared.contracts.requests.notebook import (
     AnswerByCard,
@@ -137,6 +141,10 @@ ANSWERS: dict[type[Request[Any]], Callable[[MemoryContext, Any], Awaitable[Messa
     ConfirmImport: import_requests.confirm_import,
     GetImport: import_requests.get_import,
     ListImports: import_requests.list_imports,
+    ListThreads: list_threads,
+    ChangeThread: change_thread,
+    ListStory: list_story,
+    ChangeTalkMemory: change_talk_memory,
     EraseConversation: erase_conversation,
     EraseEngagement: project_out.erase_engagement,
     EraseMe: erase_me,

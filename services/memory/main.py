@@ -37,7 +37,14 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
         settings.database_url, settings.database_pool, settings.database_folder, settings.database_wait_seconds
     )
     access_file = AccessFile(settings.categories)
-    memory = MemoryContext(database, broker, timedelta(seconds=settings.turn_seconds), access_file=access_file)
+    memory = MemoryContext(
+        database,
+        broker,
+        timedelta(seconds=settings.turn_seconds),
+        access_file=access_file,
+        stale_after=timedelta(days=settings.stale_days),
+        quiet_after=timedelta(hours=settings.quiet_hours),
+    )
     hear_requests(broker, memory, settings.concurrency)
     hear_steps(broker, memory, settings.concurrency)
     keeping: list[asyncio.Task[None]] = []

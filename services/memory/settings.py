@@ -19,5 +19,9 @@ class MemorySettings(DatabaseSettings):
     has changed."""
     replicas: int = Field(default=1, ge=1, le=5)
     """Copies of the streams; 3 in a cluster of three brokers."""
+    stale_days: float = Field(default=5.0, gt=0, le=365)
+    """After so many days in which nobody spoke of it, what is open is pointed out once."""
+    quiet_hours: float = Field(default=24.0, gt=0, le=8_760)
+    """After so many hours of silence a conversation that is open is mentioned once."""
     categories: Path | None = None
     """The file of categories and agents; absent: the one that comes with the service."""

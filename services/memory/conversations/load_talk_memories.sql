@@ -1,6 +1,6 @@
 -- Narratives that are named, or that a conversation left, with what each names, what it changed and what lies beside it.
 select a.id, a.engagement_id, a.display_number, a.content, a.force, a.version,
-       n.conversation_id, n.original, n.edited, n.at, n.reduced, n.model,
+       n.conversation_id, n.original, n.edited or a.content <> n.original as edited, n.at, n.reduced, n.model,
        (select json_agg(json_build_object('id', e.id, 'turn_id', e.turn_id, 'quote', e.quote, 'data', e.data,
                                           'is_active', e.is_active, 'resolved_at', e.resolved_at,
                                           'resolved_by', e.resolved_by) order by e.since, e.id)::text

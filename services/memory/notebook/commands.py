@@ -125,7 +125,7 @@ async def change_memory(memory: MemoryContext, command: ChangeAssertion) -> Asse
             opened = await open_book(connection, who, _wanted(command, meanings), memory.clock())
             if command.engagement_id is not None:
                 _must_have(opened.book, command.engagement_id)
-            with _telling_how_it_is(opened.book, command.assertion_id):
+            with telling_how_it_is(opened.book, command.assertion_id):
                 changed, action = _BY_HAND[command.verb](opened.book, command)
             await _keep(connection, who, opened, command.key)
             held = [one.assertion_id for one in opened.book.changed() if one.force is Force.HELD]
@@ -164,7 +164,7 @@ def _clash(asked: AssertionChanged) -> ClashError:
 
 
 @contextmanager
-def _telling_how_it_is(book: Book, assertion_id: UUID) -> Iterator[None]:
+def telling_how_it_is(book: Book, assertion_id: UUID) -> Iterator[None]:
     """Who is refused because it changed meanwhile is shown what it is now."""
     try:
         yield

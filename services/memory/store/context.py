@@ -49,6 +49,10 @@ class MemoryContext:
     clock: Clock = system_clock
     embedder: Embedder = field(default_factory=Embedder)
     access_file: AccessFile = field(default_factory=AccessFile)
+    stale_after: timedelta = timedelta(days=5)
+    """Of what is open: when nobody has spoken of it for so long."""
+    quiet_after: timedelta = timedelta(hours=24)
+    """Of a conversation: when it is mentioned that it is still."""
     signs: "dict[str, float]" = field(default_factory=dict)
     """When others gave a sign that they are at work, by their name."""
     _spawned: "set[asyncio.Task[None]]" = field(default_factory=set)

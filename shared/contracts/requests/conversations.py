@@ -302,6 +302,8 @@ class ChangeThread(Request[ThreadView]):
     verb: ThreadVerb
     text: Annotated[Text, Field(min_length=1, max_length=280)] | None = None
     due: date | None = None
+    no_due: bool = False
+    """It is not to be done by any day."""
     priority: Literal["low", "normal", "high"] | None = None
 
 

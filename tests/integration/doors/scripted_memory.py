@@ -75,6 +75,7 @@ from shared.settings import DEFAULT_TENANT
 from tests.integration.doors.scripted_agents import ScriptedAgents
 from tests.integration.doors.scripted_notebook import Book, ScriptedNotebook, receipt
 from tests.integration.doors.scripted_people import Person, Reply, Turn, digest
+from tests.integration.doors.scripted_talk import scripted_talk
 from tests.integration.doors.scripted_tokens import scripted_tokens
 
 MOST_WAITING = 20
@@ -113,6 +114,7 @@ class ScriptedMemory:
             **self.notebook.answers,
             **self.agents.answers,
             **scripted_tokens(self),
+            **scripted_talk(self._once, self.book),
         }
 
     def forget(self) -> None:
