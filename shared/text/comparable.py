@@ -72,7 +72,8 @@ def told_to_them(text: str) -> str:
     plain = _pattern("english", "im").sub("I am", plain)
     plain = _pattern("spanish", "me").sub("te", plain)
     for table, pattern in (("spelled", _OR_WORD), ("turned", _OR_WORD), ("after", _after())):
-        plain = pattern.sub(partial(_instead, table), plain)
+        if not _pairs(table).keys().isdisjoint(word.casefold() for word in pattern.findall(plain)):
+            plain = pattern.sub(partial(_instead, table), plain)
     return plain
 
 
@@ -131,7 +132,11 @@ _TOO_SHORT_TO_STEM = 4
 
 def words_in(text: str) -> list[str]:
     """All words, folded, in their order; that a fact is a quotation is none of them."""
-    return _WORD.findall(comparable_form(text).translate(_APOSTROPHES))
+    return _words_of_form(comparable_form(text))
+
+
+def _words_of_form(form: str) -> list[str]:
+    return _WORD.findall(form.translate(_APOSTROPHES))
 
 
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("en", ""), ("e", ""))
@@ -165,14 +170,20 @@ def say_the_same(one: str, other: str) -> bool:
 
 def is_negated(text: str) -> bool:
     """Whether it says that something is not."""
-    return any(word in negation_words() for word in words_in(text))
+    return is_form_negated(comparable_form(text))
+
+
+def is_form_negated(form: str) -> bool:
+    """The same of a text in its comparable form."""
+    return not negation_words().isdisjoint(_words_of_form(form))
 
 
 def canonical_form(text: str) -> str:
     """The same for all wordings that differ in case, accents, order, small words, simple endings and the person."""
-    plain = _SPANISH_VERB.sub(r"\1", _GERMAN_VERB.sub(_verb_stem, comparable_form(text)))
-    about = " ".join(sorted(content_words(plain))) or " ".join(words_in(text))
-    return f"not {about}" if is_negated(text) else about
+    form = comparable_form(text)
+    plain = _SPANISH_VERB.sub(r"\1", _GERMAN_VERB.sub(_verb_stem, form))
+    about = " ".join(sorted(content_words(plain))) or " ".join(_words_of_form(form))
+    return f"not {about}" if is_form_negated(form) else about
 
 
 _GERMAN_VERB = re.compile(r"\bdu (\w{3,}?)(?:e|est|st)\b")

@@ -80,6 +80,8 @@ class Book:
     """The meaning of each text that this operation may write or look for."""
     near: Mapping[str, Sequence[tuple[UUID, float]]] = field(default_factory=dict)
     """For each such text the nearest stored assertions, by the cosine of their meanings."""
+    looked_everywhere: bool = False
+    """For those all engagements of the person were looked through."""
     held_today: int = 0
     left_out: int = 0
     """Rows among them that this release cannot read: nobody may take them for not there."""

@@ -1,7 +1,8 @@
--- Links what came to be known, or reads otherwise now, to the known memories nearest to it in meaning; exact, over one
--- person's rows. What is no longer near is linked no longer. A link is told in the history and is no new revision.
+-- Links what came to be known, or reads otherwise now, to the known memories nearest to it in meaning: those are measured
+-- that were found already, or whose signs are nearest, and what the index does not have yet. What is no longer near is
+-- linked no longer. A link is told in the history and is no new revision.
 with ends as materialized (
-    select a.id, a.version, a.embedding, a.space, w.history_id
+    select a.id, a.version, a.embedding, binary_quantize(a.embedding)::bit(384) as code, a.space, w.history_id
     from unnest(cast(:ids as uuid[]), cast(:history_ids as uuid[])) as w (id, history_id)
     join assertion a on a.person_id = :person_id and a.id = w.id
     where a.embedding is not null and a.force = 'committed' and a.state = 'active'
@@ -12,14 +13,29 @@ with ends as materialized (
     join assertion t on t.person_id = r.person_id and t.id = r.to_id
     where r.person_id = :person_id and (r.from_id = any(cast(:ids as uuid[])) or r.to_id = any(cast(:ids as uuid[])))
 ), near as (
-    select least(e.id, n.id) as from_id, greatest(e.id, n.id) as to_id, n.strength
-    from ends e
+    select least(t.id, n.id) as from_id, greatest(t.id, n.id) as to_id, n.strength
+    from ends t
     cross join lateral (
-        select a.id, 1 - (a.embedding <=> e.embedding) as strength
-        from assertion a
-        where a.person_id = :person_id and a.id <> e.id and a.force = 'committed' and a.state = 'active'
-          and a.space = e.space and a.embedding is not null
-        order by a.embedding <=> e.embedding
+        select a.id, 1 - (a.embedding <=> t.embedding) as strength
+        from (
+            (select x.assertion_id as id
+             from (select where cast(:among as uuid[]) is null) sought
+             cross join lateral (
+\ir nearest_signs.sql
+             ) g
+             join entry x on x.person_id = :person_id and x.number = g.number and x.assertion_id <> t.id
+             order by x.embedding <=> t.embedding limit 20)
+            union
+            (select a.id from assertion a
+             where cast(:among as uuid[]) is null and a.person_id = :person_id and a.id <> t.id and a.force = 'committed'
+               and a.state = 'active' and a.edition < :edition and a.space = t.space and a.embedding is not null
+             order by a.embedding <=> t.embedding limit 20)
+            union
+            select unnest(cast(:among as uuid[]))
+        ) c
+        join assertion a on a.person_id = :person_id and a.id = c.id and a.id <> t.id and a.force = 'committed'
+                            and a.state = 'active' and a.space = t.space and a.embedding is not null
+        order by a.embedding <=> t.embedding
         limit :most
     ) n
     where n.strength >= :enough

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.assertions.assertion import Change, Move
 from services.memory.assertions.book import Book
+from services.memory.index.edition import EDITION
 from services.memory.store.database import run_statement
 from services.memory.store.rows import skip_unreadable
 from shared.contracts.assertions import Related
@@ -35,13 +36,27 @@ def _links(change: Change) -> bool:
     return change.move in _LINKS
 
 
-async def relate_nearest(connection: AsyncConnection, who: Caller, ids: Sequence[UUID], now: datetime) -> None:
-    """In the caller's transaction, after they were written with their meanings."""
+def found_for_links(book: Book, ids: Sequence[UUID]) -> list[UUID] | None:
+    """What is known nearest to the one that is to be linked, where all that is known was looked through for it."""
+    if len(ids) != 1 or not book.looked_everywhere:
+        return None
+    near = [book.assertions.get(one) for one, _ in book.near.get(book.get(ids[0]).content, ())]
+    known = [one.assertion_id for one in near if one is not None and one.is_known]
+    return known if len(known) >= MOST_MADE else None
+
+
+async def relate_nearest(
+    connection: AsyncConnection, who: Caller, ids: Sequence[UUID], now: datetime, among: Sequence[UUID] | None = None
+) -> None:
+    """In the caller's transaction, after they were written with their meanings; all is looked through, or those."""
     if ids:
         parameters = {
             "tenant_id": who.tenant_id,
             "person_id": who.person_id,
             "ids": ids,
+            "among": among,
+            "engagements": None,
+            "edition": EDITION,
             "history_ids": [new_id() for _ in ids],
             "most": MOST_MADE,
             "enough": NEAR_ENOUGH,

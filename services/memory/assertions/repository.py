@@ -19,8 +19,8 @@ from services.memory.assertions.assertion import SILENT, Assertion, Change, Prov
 from services.memory.assertions.book import Book
 from services.memory.assertions.policy import POLICY_VERSION
 from services.memory.assertions.refusal import Level, Refusal
-from services.memory.assertions.relations import relate_nearest, to_be_linked
-from services.memory.index.edition import SPACE
+from services.memory.assertions.relations import found_for_links, relate_nearest, to_be_linked
+from services.memory.index.edition import EDITION, SPACE
 from services.memory.index.enter_texts import Known, enter_into_index
 from services.memory.store.database import run_for_one, run_statement
 from services.memory.store.rows import Vector, skip_unreadable, vector_of, vector_text
@@ -123,7 +123,9 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: LoadPlan, 
     held_in = set(wanted.held_in) | ({personal_id} if wanted.held_in_story and personal_id else set())
     vectors = dict(wanted.vectors or {})
     nearest_in = {wanted.nearest_in} if wanted.nearest_in else set[UUID]()
-    near = await _near(connection, who, engagements | held_in | nearest_in, vectors)
+    looked_at = engagements | held_in | nearest_in
+    near = await _near(connection, who, looked_at, vectors)
+    numbers = _NUMBERS.validate_json(row["numbers"])
     nearest = {one for found in near.values() for one, _ in found} if nearest_in else set[UUID]()
     pages = {
         "person_id": who.person_id,
@@ -133,7 +135,9 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: LoadPlan, 
         "ids": list(wanted.ids | nearest),
         "beside": list(wanted.beside),
     }
-    rows = await run_statement(connection, "assertions/load_assertions", pages) if wanted.has_pages else []
+    whole = any(pages[each] for each in ("engagements", "held_in", "was_in", "beside"))
+    statement = "assertions/load_assertions" if whole else "assertions/load_named"
+    rows = await run_statement(connection, statement, pages) if wanted.has_pages else []
     read = assertions_of(rows)
     book = Book(
         personal_id=personal_id,
@@ -141,10 +145,11 @@ async def open_book(connection: AsyncConnection, who: Caller, wanted: LoadPlan, 
         secret=row["secret"],
         assertions={one.assertion_id: one for one in read},
         left_out=len(rows) - len(read),
-        numbers=_NUMBERS.validate_json(row["numbers"]),
+        numbers=numbers,
         refusals=tuple(map(_refusal, json.loads(row["refusals"]))),
         vectors=vectors,
         near=near,
+        looked_everywhere=numbers.keys() <= looked_at,
         held_today=row["held_today"],
     )
     head = AuditHead(row["audit_number"] or 0, row["audit_chain"] or b"")
@@ -211,6 +216,7 @@ async def _near(
         "engagements": places,
         "vectors": [vector_text(vectors[text]) for text in texts],
         "space": SPACE,
+        "edition": EDITION,
     }
     for row in await run_statement(connection, "assertions/find_nearest", parameters):
         near[texts[row["place"] - 1]].append((row["id"], row["nearness"]))
@@ -254,7 +260,8 @@ async def save_book(
         seconds=MANY_SECONDS if len(changed) > MANY else None,
     )
     await enter_into_index(connection, who, _came_to_be_known(book, changed))
-    await relate_nearest(connection, who, to_be_linked(book), book.now)
+    linked = to_be_linked(book)
+    await relate_nearest(connection, who, linked, book.now, found_for_links(book, linked))
     return opened.revision if row is None else int(row["revision"])
 
 

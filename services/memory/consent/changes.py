@@ -16,6 +16,7 @@ from services.memory.consent.claims import (
     read_statement,
     says_little,
 )
+from shared.text.comparable import canonical_form, is_negated
 
 NEAR_FOR_PERHAPS = 0.28
 """Cosine from which on "moved to …" may be the home, or the work, that is known: to "You live in Oslo" Leeds lies at
@@ -60,18 +61,27 @@ class NewStatement:
     """A new statement, read once for all that it is compared with."""
 
     text: str
+    form: str
+    """In which it is the same as its other wordings."""
     statement: ReadStatement
     claims: tuple[Claim, ...]
+    may_change: bool
+    """It can do something to a statement that says the same *not*, or as little *not*."""
 
     @classmethod
     def of(cls, text: str, own_words: str = "") -> "NewStatement":
         """A text, and the words that it was read from."""
-        statement = read_statement(text, own_words)
-        return cls(text, statement, tuple(claims_of(statement)))
+        told = read_statement(text, own_words)
+        claims = tuple(claims_of(told))
+        is_over = any(clause.is_over for clause in told.clauses)
+        may_change = bool(claims or is_over or _typed(told.about)) or _tells_of_a_change(told)
+        return cls(text, canonical_form(text), told, claims, may_change)
 
 
 def effect_on(known: str, new: NewStatement, nearness: float | None) -> Effect | None:
     """What the new statement does to this one; nothing, mostly."""
+    if not new.may_change and is_negated(known) == new.statement.is_negated:
+        return None
     reads = read_statement(known)
     claims = _by_claims(reads, new, nearness)
     if claims is not None and claims.kind is not ChangeKind.BESIDE:

@@ -12,8 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
-from shared.text.comparable import comparable_form, compared_words, content_words, fold_text, told_to_them, words_in
-from shared.text.comparable import is_negated as negated
+from shared.text.comparable import compared_words, content_words, fold_text, is_form_negated, told_to_them, words_in
 from shared.text.language import language_of
 
 _WHO = r"(?P<who>(?:\w+ ){0,4}?\w+)"
@@ -107,7 +106,9 @@ class ReadStatement:
 
 def read_statement(text: str, own_words: str = "") -> ReadStatement:
     """All of it; of a wording that is not theirs, also what only the person's own words tell."""
-    plain = _POSSESSIVE.sub(" s", comparable_form(text)).strip(" .!")
+    written = told_to_them(text)
+    form = fold_text(written)
+    plain = _POSSESSIVE.sub(" s", form).strip(" .!")
     body = _sign("opening").sub("", plain, count=1) if _sign("opening").match(plain) else plain
     body = _sign("not_that").sub("", body)
     parts = [part for part in _sign("joint").split(body) if part and part.strip()]
@@ -120,13 +121,13 @@ def read_statement(text: str, own_words: str = "") -> ReadStatement:
         tells_event=bool(_sign("event").search(body)),
         adds=bool(_sign("adds").search(body)),
         is_unsure=bool(_sign("unsure").search(body)),
-        is_negated=negated(text),
+        is_negated=is_form_negated(form),
         is_together=bool(_sign("together").search(fold_text(f"{text} {own_words}"))),
         former=_former(body),
         said=frozenset(body.split()),
         kin=frozenset(body.split()) & _words("kin") | _whose(body),
         whose=_whose(body),
-        written=told_to_them(text),
+        written=written,
         asks=text.rstrip(" ”“»\"'").endswith("?"),
         language=language_of(text, "en"),
     )

@@ -97,7 +97,7 @@ def _beside(
     new: NewStatement, category: str, known: Assertion, nearness: float | None
 ) -> tuple[Relation, tuple[int, float]]:
     """And how surely."""
-    if canonical_form(new.text) == canonical_form(known.content):  # in another order, another thing
+    if new.form == canonical_form(known.content):  # in another order, another thing
         return (Relation.SAME if say_the_same(new.text, known.content) else Relation.AGAINST), _SURELY
     effect = effect_on(known.content, new, nearness)
     if effect is not None and effect.kind is not ChangeKind.BESIDE:

@@ -28,10 +28,11 @@ with given as (
       and t.person_id = m.person_id and t.id = m.turn_id
     returning m.id, m.turn_id, t.engagement_id, m.role, m.position, m.created_at,
               case when t.write then g.stretches else '[]' end as stretches  -- what was said on the quiet is not kept here
-), gone as (
-    delete from entry e
-    where e.person_id = :person_id
-      and (e.assertion_id in (select a.id from assertions a) or e.message_id in (select m.id from messages m))
+), gone_of_assertions as (
+    -- Two, each along its index: one that asks for either looks through the whole table.
+    delete from entry e using assertions a where e.person_id = :person_id and e.assertion_id = a.id
+), gone_of_messages as (
+    delete from entry e using messages m where e.person_id = :person_id and e.message_id = m.id
 ), fresh as (
     select a.id as assertion_id, null::uuid as message_id, a.turn_id, a.engagement_id, 'assertion' as role, a.kind, a.category,
            a.withheld, null::bigint as position, a.created_at as at, a.embedding as known, a.stretches

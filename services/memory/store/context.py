@@ -12,14 +12,14 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from faststream.nats import NatsBroker
-from sqlalchemy import delete, select, update
+from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.access.access_file import AccessFile
 from services.memory.access.grants import Access
 from services.memory.store.database import Connections, person_transaction, run_for_one, run_statement
 from services.memory.store.rows import Vector
-from services.memory.store.tables import APPLIED_COMMAND, OUTBOX
+from services.memory.store.tables import APPLIED_COMMAND
 from shared.bus.broken_dependency import BROKER_AWAY, BrokenDependencyError
 from shared.bus.forwarding import publish_notice
 from shared.bus.logs import log_failure
@@ -157,10 +157,8 @@ def _mine(caller: Caller) -> dict[str, object]:
 
 
 async def send_letters(memory: MemoryContext, caller: Caller) -> None:
-    """Sends what is in a person's outbox, and takes it out when the broker has it."""
+    """Sends what is in a person's outbox; it is out of it when the broker has it all."""
     async with person_transaction(memory.database, caller, locked=False) as connection:
-        letters = select(OUTBOX).where(OUTBOX.c.person_id == caller.person_id).order_by(OUTBOX.c.id)
-        for letter in (await connection.execute(letters.with_for_update(skip_locked=True))).all():
-            await publish_notice(memory.broker, letter.body.encode(), letter.subject, seconds=0)
-            mine = (OUTBOX.c.person_id == caller.person_id) & (OUTBOX.c.id == letter.id)
-            await connection.execute(delete(OUTBOX).where(mine))
+        letters = await run_statement(connection, "store/take_letters", {"person_id": caller.person_id})
+        for letter in sorted(letters, key=lambda one: one["id"]):
+            await publish_notice(memory.broker, letter["body"].encode(), letter["subject"], seconds=0)

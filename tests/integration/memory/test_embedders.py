@@ -45,7 +45,7 @@ def changed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def change_it() -> None:
         for module in (repository, import_landing, recall, index_waiting, erasure):
             monkeypatch.setattr(module, "SPACE", SPACE + 1)
-        for module in (recall, index_waiting, erasure):
+        for module in (repository, recall, index_waiting, erasure):
             monkeypatch.setattr(module, "EDITION", EDITION + 1)
 
     return change_it
