@@ -201,6 +201,13 @@ class EngagementChangeForm(Form):
     status: EngagementStatus | None = None
 
 
+class EraseConversationForm(Form):
+    """Erases a conversation; what becomes of its memories has to be said."""
+
+    example: ClassVar[str] = '{"memories": "keep"}'
+    memories: Literal["keep", "erase"]
+
+
 class EraseEngagementForm(Form):
     """Erases a project; what becomes of its memories has to be said."""
 

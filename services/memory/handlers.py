@@ -11,7 +11,7 @@ from services.memory.audit.report import check_audit, read_ledger
 from services.memory.conversations.change_talk_memory import change_talk_memory
 from services.memory.conversations.story import list_story
 from services.memory.conversations.threads import change_thread, list_threads
-from services.memory.erasure import ledger_replay, line_out, project_out
+from services.memory.erasure import conversation_out, ledger_replay, line_out, project_out
 from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.notebook import commands as notebook_commands
 from services.memory.notebook import entries, influences, why
@@ -49,7 +49,13 @@ from shared.contracts.message import Message
 from shared.contracts.notices import DeadTurn
 from shared.contracts.requests.agents import AddAgent, ListAgents, RemoveAgent
 from shared.contracts.requests.conversations import ChangeTalkMemory, ChangeThread, ListStory, ListThreads
-from shared.contracts.requests.erasure import EraseConversation, EraseEngagement, EraseMe, TakeLineOut
+from shared.contracts.requests.erasure import (
+    EraseConversation,
+    EraseEngagement,
+    EraseMe,
+    EraseOneConversation,
+    TakeLineOut,
+)
 from shared.contracts.requests.notebook import (
     AnswerByCard,
     ChangeAssertion,
@@ -147,6 +153,7 @@ ANSWERS: dict[type[Request[Any]], Callable[[MemoryContext, Any], Awaitable[Messa
     ChangeTalkMemory: change_talk_memory,
     EraseConversation: erase_conversation,
     EraseEngagement: project_out.erase_engagement,
+    EraseOneConversation: conversation_out.erase_one_conversation,
     EraseMe: erase_me,
     TakeLineOut: line_out.take_line_out,
     CheckAudit: check_audit,

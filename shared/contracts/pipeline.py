@@ -137,6 +137,11 @@ def work_filter(line: str, step: str) -> str:
     return f"work.{line}.{step}.*"
 
 
+def work_messages(work_id: UUID | str) -> str:
+    """Whatever is on its way of one work."""
+    return f"work.*.*.{work_id}"
+
+
 def work_consumer(line: str, step: str) -> str:
     """The durable consumer of a step."""
     return f"{line}_{step}"

@@ -4,8 +4,15 @@ from starlette.responses import Response
 
 from services.gateway.call import KEY, Call, Door, token_of
 from services.gateway.doors.session import end_cookie
-from services.gateway.forms import EraseEngagementForm, EraseMeForm, TakeLineOutForm
-from shared.contracts.requests.erasure import EraseConversation, EraseEngagement, EraseMe, Receipt, TakeLineOut
+from services.gateway.forms import EraseConversationForm, EraseEngagementForm, EraseMeForm, TakeLineOutForm
+from shared.contracts.requests.erasure import (
+    EraseConversation,
+    EraseEngagement,
+    EraseMe,
+    EraseOneConversation,
+    Receipt,
+    TakeLineOut,
+)
 
 SECONDS = 60.0
 """An erasure answers with its receipt, after the look at every surface."""
@@ -14,6 +21,19 @@ SECONDS = 60.0
 async def erase_conversation(call: Call) -> Response:
     """Erases the words of the whole conversation for good; memories stay. Gives the receipt."""
     return await call.pass_on(EraseConversation(caller=call.caller, key=call.key()), seconds=SECONDS)
+
+
+async def erase_one_conversation(call: Call) -> Response:
+    """Erases one conversation for good; its memories stay, without the words they were told in, or go along."""
+    conversation_id = call.id_in_path("conversation_id")
+    form = await call.read(EraseConversationForm)
+    command = EraseOneConversation(
+        caller=call.caller,
+        key=call.key(form, conversation_id),
+        conversation_id=conversation_id,
+        memories=form.memories,
+    )
+    return await call.pass_on(command, seconds=SECONDS)
 
 
 async def take_line_out(call: Call) -> Response:
@@ -49,6 +69,10 @@ async def erase_me(call: Call) -> Response:
 
 DOORS = (
     Door("DELETE", "/v1/conversation", erase_conversation, gives=Receipt, parameters=(KEY,)),
+    Door(
+        "DELETE", "/v1/conversations/{conversation_id}", erase_one_conversation, form=EraseConversationForm,
+        gives=Receipt, parameters=("conversation_id", KEY), refuses=(404,),
+    ),
     Door(
         "DELETE", "/v1/turns/{turn_id}/lines/{line_id}", take_line_out, form=TakeLineOutForm, gives=Receipt,
         parameters=("turn_id", "line_id", KEY), refuses=(404, 410),

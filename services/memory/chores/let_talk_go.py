@@ -12,7 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.erasure import pending_verifications, verification
 from services.memory.erasure.ledger_entry import LONG, ErasureContext, record_erasure
+from services.memory.erasure.meanings_out import Told, take_out_of_meanings
 from services.memory.erasure.verification import ErasureRecord
+from services.memory.erasure.works_anew import renew_works
 from services.memory.store.context import MemoryContext, post_letter, send_letters
 from services.memory.store.database import call_function, plain_transaction, run_for_one, run_statement
 from shared.bus.chores import one_by_one
@@ -47,7 +49,8 @@ async def _let_go_of(memory: MemoryContext, who: Caller, before: datetime) -> in
         )
         erased = await _erase(memory, connection, who, turns) if turns else None
     if erased is not None:
-        receipt = await verification.verify_absence(memory, who, erased, cleared=True)
+        cleared = await verification.clear_streams(memory, who, erased) if erased.works else True
+        receipt = await verification.verify_absence(memory, who, erased, cleared=cleared)
         await pending_verifications.resolve_verification(memory, who, receipt)
         if receipt.status != "gone":
             log_event("old_talk_still_found", receipt_id=str(receipt.receipt_id), status=receipt.status)
@@ -64,11 +67,18 @@ async def _erase(
         return None
     begun = ErasureContext(person, memory.clock(), actor="system")
     parameters = {"person_id": who.person_id, "turns": list(turns)}
+    await renew_works(connection, who, begun)
+    await take_out_of_meanings(connection, who, begun, Told(turns=turns))
     begun.count(await run_for_one(connection, "erasure/delete_talk_of_turns", parameters, seconds=LONG))
     await run_statement(connection, "erasure/delete_turns", parameters, seconds=LONG)
     begun.count({"turns": len(turns)})
     erased = ErasureRecord(
-        receipt_id=begun.receipt_id, scope="conversation", at=begun.now, removed=begun.removed, ids=turns
+        receipt_id=begun.receipt_id,
+        scope="conversation",
+        at=begun.now,
+        removed=begun.removed,
+        ids=turns,
+        works=tuple(begun.works),
     )
     await record_erasure(connection, who, begun, erased)
     await pending_verifications.enqueue_verification(connection, who, None, begun, erased)

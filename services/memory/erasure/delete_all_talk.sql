@@ -27,8 +27,6 @@ with words as (
     delete from dead_letter where person_id = :person_id returning 1
 ), freed as (
     update person set active_turn_id = null where id = :person_id
-), counted as (
-    update conversation set message_count = 0, last_message_at = null where person_id = :person_id
 )
 select (select count(*) from words) as own_words, (select count(*) from lines) as lines,
        (select count(*) from messages) as messages, (select count(*) from offers) as offers,

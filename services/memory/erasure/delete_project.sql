@@ -7,6 +7,9 @@ with waiting as (
     returning 1
 ), unlinked as (  -- memories that stay, which were told in its talk
     update entry set turn_id = null where person_id = :person_id and turn_id = any(cast(:turns as uuid[]))
+), suggested as (
+    update narrative set suggested_engagement_id = null, reason = ''
+    where person_id = :person_id and suggested_engagement_id = :engagement_id
 ), gone as (
     delete from engagement where person_id = :person_id and id = :engagement_id and kind = 'project' returning 1
 )

@@ -17,9 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.assertions.refusal import Level, digest_of
 from services.memory.erasure import pending_verifications, verification
 from services.memory.erasure.ledger_entry import LONG, ErasureContext, record_erasure
+from services.memory.erasure.meanings_out import Told, take_out_of_meanings
 from services.memory.erasure.repeated_request import asked_with, said_farewell
 from services.memory.erasure.texts_to_erase import MARK, Search, Traces, certainly_without, without_texts
 from services.memory.erasure.verification import ErasureRecord
+from services.memory.erasure.works_anew import drop_works, renew_works
 from services.memory.index.edition import EDITION, SPACE
 from services.memory.inflight.ending import Ending, ending_failure, failed_event, load_turn, store_failed
 from services.memory.inflight.queue import MOST_LINES, begin_turn, load_closing, next_turn, tell_doors
@@ -103,7 +105,7 @@ async def looked_again(memory: MemoryContext, who: Caller, told: Receipt | None)
 async def finish_erasing(memory: MemoryContext, who: Caller, work: "Work") -> Receipt:
     """After the commit: clears the broker, lets the person's doors know, and has it looked at."""
     await pass_failpoint("erase.committed")
-    cleared = await verification.clear_streams(memory, who, work.erased.ended_turn_id)
+    cleared = await verification.clear_streams(memory, who, work.erased)
     receipt = await verification.verify_absence(memory, who, work.erased, cleared=cleared)
     memory.spawn(_tell(memory, who, work))
     return receipt
@@ -208,6 +210,7 @@ async def _erase(
         ids=tuple(going.ids),
         vectors=going.vectors,
         ended_turn_id=begun.ended_turn_id,
+        works=tuple(begun.works),
     )
     await record_erasure(connection, who, begun, erased, going.lineage, taken.touched)
     await pending_verifications.enqueue_verification(connection, who, going.key, begun, erased)
@@ -227,6 +230,7 @@ async def take_out(connection: AsyncConnection, who: Caller, begun: ErasureConte
     """Memories leave their own tables, and their words whatever else quotes them."""
     traces = going.traces
     touched = await _rewrite(connection, who, going, traces, begun)
+    touched += await take_out_of_meanings(connection, who, begun, Told(going.ids, said=traces.contents | traces.words))
     parameters = {
         "person_id": who.person_id,
         "ids": going.ids,
@@ -251,6 +255,7 @@ async def erase_talk(memory: MemoryContext, connection: AsyncConnection, who: Ca
         removed=begun.removed,
         ids=turns,
         ended_turn_id=begun.ended_turn_id,
+        works=tuple(begun.works),
     )
     await record_erasure(connection, who, begun, erased)
     await pending_verifications.enqueue_verification(connection, who, key, begun, erased)
@@ -271,6 +276,7 @@ async def erase_person(connection: AsyncConnection, who: Caller, begun: ErasureC
         removed=begun.removed,
         ids=(who.person_id,),
         ended_turn_id=begun.ended_turn_id,
+        works=tuple(begun.works),
     )
     await record_erasure(connection, who, begun, erased)
     return Work(erased, begun.failed)
@@ -279,12 +285,13 @@ async def erase_person(connection: AsyncConnection, who: Caller, begun: ErasureC
 async def begin_erasing(
     memory: MemoryContext, connection: AsyncConnection, who: Caller, actor: Literal["person", "system"] = "person"
 ) -> ErasureContext:
-    """The turn in flight ends without a reply: every copy of it that is still on its way is stale from here on."""
+    """The turn in flight ends without a reply, and background work begins anew: all that is on its way is stale."""
     await run_statement(connection, "erasure/raise_timeout", {})
     person = await run_for_one(connection, "erasure/load_person", {"person_id": who.person_id})
     if person is None:
         raise PersonNotFoundError
     begun = ErasureContext(person, memory.clock(), actor=actor)
+    await renew_works(connection, who, begun)
     if person["active_turn_id"] is None:
         return begun
     found = await load_turn(connection, who.person_id, person["active_turn_id"])
@@ -417,10 +424,13 @@ async def _refuse(connection: AsyncConnection, who: Caller, first: Record, secre
 
 
 async def _forget_talk(connection: AsyncConnection, who: Caller, begun: ErasureContext) -> tuple[UUID, ...]:
-    person = {"person_id": who.person_id}
+    person: dict[str, object] = {"person_id": who.person_id, "turns": None, "ids": None}
+    await drop_works(connection, who, begun)
+    begun.count(await run_for_one(connection, "erasure/empty_quotes", person, seconds=LONG))
     begun.count(await run_for_one(connection, "erasure/delete_all_talk", person, seconds=LONG))
     turns = tuple(
         row["id"] for row in await run_statement(connection, "erasure/delete_all_turns", person, seconds=LONG)
     )
     begun.count({"turns": len(turns)})
+    begun.count(await run_for_one(connection, "erasure/drop_conversations", person, seconds=LONG))
     return turns

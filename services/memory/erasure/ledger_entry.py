@@ -39,6 +39,8 @@ class ErasureContext:
     noted: Mapping[str, object] = field(default_factory=dict)
     """What the ledger keeps beside the numbers: how it was asked for, by hashes and switches."""
     removed: dict[str, int] = field(default_factory=dict)
+    works: list[UUID] = field(default_factory=list)
+    """Background work that was on its way; its messages are cleared away."""
     receipt_id: UUID = field(default_factory=new_id)
     key: Key | None = None
     """Of the command that asked for it; none, and a chore did."""
@@ -64,7 +66,7 @@ async def record_erasure(  # noqa: PLR0913, PLR0917  # the parts of one entry
 ) -> None:
     """The ledger and the audit: who asked, when, what for, how much went; no content."""
     subjects = erased.subjects or (erased.ids if erased.scope != "conversation" else (who.person_id,))
-    report = {"removed": erased.removed, "ended_turn_id": erased.ended_turn_id, **begun.noted}
+    report = {"removed": erased.removed, "ended_turn_id": erased.ended_turn_id, "works": begun.works, **begun.noted}
     await run_statement(
         connection,
         "erasure/enter_in_ledger",

@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.erasure import pending_verifications
+from services.memory.erasure.conversation_out import conversation_again
 from services.memory.erasure.erase import Work, begin_erasing, erase_memories, erase_person, finish_erasing
 from services.memory.erasure.ledger_entry import LONG, ErasureContext, record_erasure
 from services.memory.erasure.line_out import line_again
@@ -84,11 +85,19 @@ async def _erased_again(memory: MemoryContext, connection: AsyncConnection, who:
     begun = replace(begun, receipt_id=entry.erasure_id, noted=_noted(entry))
     if entry.scope == "person":
         return await erase_person(connection, who, begun)
-    if entry.scope == "line":
-        return await line_again(memory, connection, who, begun, entry)
     if entry.scope == "assertion":
         return await erase_memories(memory, connection, who, begun, entry.subjects, entry.refused)
-    return await _talk_again(connection, who, begun, entry)
+    return await _spoken_again(memory, connection, who, begun, entry)
+
+
+async def _spoken_again(
+    memory: MemoryContext, connection: AsyncConnection, who: Caller, begun: ErasureContext, entry: LedgerEntry
+) -> Work:
+    if entry.scope == "line":
+        return await line_again(memory, connection, who, begun, entry)
+    if entry.subjects[:1] == (entry.person_id,):
+        return await _talk_again(connection, who, begun, entry)
+    return await conversation_again(memory, connection, who, begun, entry)
 
 
 async def _talk_again(connection: AsyncConnection, who: Caller, begun: ErasureContext, entry: LedgerEntry) -> Work:
@@ -100,7 +109,7 @@ async def _talk_again(connection: AsyncConnection, who: Caller, begun: ErasureCo
             row["id"] for row in await run_statement(connection, "erasure/find_turns_before", mine, seconds=LONG)
         )
         mine["turns"] = list(turns)
-        for statement in ("erasure/empty_words_before", "erasure/delete_talk_of_turns"):
+        for statement in ("erasure/empty_words_before", "erasure/empty_quotes", "erasure/delete_talk_of_turns"):
             begun.count(await run_for_one(connection, statement, mine, seconds=LONG))
         await run_statement(connection, "erasure/delete_turns", mine, seconds=LONG)
         begun.count({"turns": len(turns)})
@@ -111,6 +120,7 @@ async def _talk_again(connection: AsyncConnection, who: Caller, begun: ErasureCo
         removed=begun.removed,
         ids=turns,
         ended_turn_id=begun.ended_turn_id,
+        works=tuple(begun.works),
     )
     await record_erasure(connection, who, begun, erased)
     await pending_verifications.enqueue_verification(connection, who, None, begun, erased)

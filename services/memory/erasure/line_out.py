@@ -19,8 +19,10 @@ from services.memory.erasure.erase import (
     take_out,
 )
 from services.memory.erasure.ledger_entry import LONG, ErasureContext, record_erasure
+from services.memory.erasure.meanings_out import Told, take_out_of_meanings
 from services.memory.erasure.texts_to_erase import MARK, Search, is_telling, without_texts
 from services.memory.erasure.verification import ErasureRecord
+from services.memory.erasure.works_anew import renew_works
 from services.memory.store.context import MemoryContext, post_letter
 from services.memory.store.database import run_for_one, run_statement
 from shared.contracts.envelope import Caller
@@ -29,6 +31,7 @@ from shared.contracts.notices import Changed
 from shared.contracts.pipeline import notice_subject
 from shared.contracts.requests.erasure import Receipt, TakeLineOut
 from shared.contracts.requests.ops import LedgerEntry
+from shared.text.own_words import split_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,9 @@ async def take_line_of_turn_out(memory: MemoryContext, connection: AsyncConnecti
         return
     if person is None:
         raise PersonNotFoundError
-    await erase_line(memory, connection, who, ErasureContext(person, memory.clock()), LeavingLine(found["id"]))
+    begun = ErasureContext(person, memory.clock())
+    await renew_works(connection, who, begun)
+    await erase_line(memory, connection, who, begun, LeavingLine(found["id"]))
 
 
 async def line_again(
@@ -92,9 +97,10 @@ async def erase_line(
     if leaving.with_memories and (named := tuple(dict.fromkeys([*memories, *leaving.named]))):
         going = Going(await lineage_of(connection, who, named), named)
         taken = await take_out(connection, who, begun, going)
-    texts = taken.texts
+    texts, touched = taken.texts, list(taken.touched)
     if found is not None and found["text"] != MARK:
-        texts += await _take_words_out(connection, who, begun, leaving, found)
+        spoken, reworded = await _take_words_out(connection, who, begun, leaving, found)
+        texts, touched = texts + spoken, touched + reworded
     kept = [] if leaving.with_memories else memories
     erased = ErasureRecord(
         receipt_id=begun.receipt_id,
@@ -106,9 +112,10 @@ async def erase_line(
         vectors=going.vectors,
         subjects=(leaving.line_id, *going.ids),
         ended_turn_id=begun.ended_turn_id,
+        works=tuple(begun.works),
     )
     begun = replace(begun, noted={**begun.noted, "memories": "erase" if leaving.with_memories else None})
-    await record_erasure(connection, who, begun, erased, going.lineage, (*taken.touched, *kept))
+    await record_erasure(connection, who, begun, erased, going.lineage, list(dict.fromkeys([*touched, *kept])))
     await pending_verifications.enqueue_verification(connection, who, begun.key, begun, erased)
     await post_letter(connection, who, notice_subject(who.person_id), Changed(what="memory"))
     return Work(erased, begun.failed, await following_of(memory, connection, who, begun))
@@ -121,8 +128,8 @@ async def _found(connection: AsyncConnection, who: Caller, leaving: LeavingLine)
 
 async def _take_words_out(
     connection: AsyncConnection, who: Caller, begun: ErasureContext, leaving: LeavingLine, found: Record
-) -> tuple[str, ...]:
-    """Gives the texts that are to be found nowhere now."""
+) -> tuple[tuple[str, ...], list[UUID]]:
+    """Gives the texts that are to be found nowhere now, and the narratives that read otherwise."""
     texts = (found["text"],) if is_telling(found["text"]) else ()
     parameters = {
         "person_id": who.person_id,
@@ -135,7 +142,8 @@ async def _take_words_out(
     }
     begun.count(await run_for_one(connection, "erasure/empty_line", parameters, seconds=LONG))
     await _quote_no_more(connection, who, begun, texts)
-    return texts
+    told = Told(turns=[found["turn_id"]], said=texts, quoted=split_sentences(found["text"]), in_other_words=False)
+    return texts, await take_out_of_meanings(connection, who, begun, told)
 
 
 async def _quote_no_more(connection: AsyncConnection, who: Caller, begun: ErasureContext, texts: Sequence[str]) -> None:

@@ -37,6 +37,7 @@ async def enqueue_verification(
         "scope": erased.scope,
         "ids": list(erased.ids),
         "ended_turn_id": erased.ended_turn_id,
+        "work_ids": list(erased.works),
         "lengths": sorted(marks.lengths),
         "marks": sorted(marks.texts),
         "vectors": sorted(marks.vectors),
@@ -92,7 +93,7 @@ async def run_verification(memory: MemoryContext, who: Caller, receipt_id: UUID)
     if row is None:
         return None
     found = _found(row)
-    cleared = await verification.clear_streams(memory, who, found.erased.ended_turn_id)
+    cleared = await verification.clear_streams(memory, who, found.erased)
     looked = await verification.verify_absence(memory, who, found.erased, cleared=cleared)
     told = found.told()
     receipt = looked.model_copy(update={"removed": told.removed, "at": told.at})
@@ -112,6 +113,7 @@ def _found(row: Record) -> OpenLook:
         at=row["created_at"],
         ids=tuple(row["ids"]),
         ended_turn_id=row["ended_turn_id"],
+        works=tuple(row["work_ids"]),
         marks=marks,
     )
     return OpenLook(erased, row["key"], row["answer"] or "")

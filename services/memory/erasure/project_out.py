@@ -21,6 +21,7 @@ from services.memory.erasure.erase import (
     take_out,
 )
 from services.memory.erasure.ledger_entry import LONG, ErasureContext, record_erasure
+from services.memory.erasure.meanings_out import Told, take_out_of_meanings
 from services.memory.erasure.verification import ErasureRecord
 from services.memory.store.context import MemoryContext, post_letter
 from services.memory.store.database import run_for_one, run_statement
@@ -75,6 +76,8 @@ async def erase_project(memory: MemoryContext, connection: AsyncConnection, who:
     away = _moved_away if leaving.memories == "move" else _taken_along
     gone = await away(memory, connection, who, leaving, place, found["memories"])
     begun = gone.begun
+    told = Told(turns=found["turns"], places=[leaving.engagement_id])
+    await take_out_of_meanings(connection, who, begun, told)
     await _forget(connection, place, begun)
     begun.count({"turns": len(found["turns"])})
     erased = ErasureRecord(
@@ -87,6 +90,7 @@ async def erase_project(memory: MemoryContext, connection: AsyncConnection, who:
         vectors=gone.going.vectors,
         subjects=(leaving.engagement_id, *gone.going.ids),
         ended_turn_id=begun.ended_turn_id,
+        works=tuple(begun.works),
     )
     await record_erasure(connection, who, begun, erased, gone.going.lineage, gone.taken.touched)
     await pending_verifications.enqueue_verification(connection, who, leaving.key, begun, erased)
@@ -164,6 +168,7 @@ async def _move(
 
 async def _forget(connection: AsyncConnection, place: Mapping[str, object], begun: ErasureContext) -> None:
     """What was said in it, and the project itself."""
+    begun.count(await run_for_one(connection, "erasure/empty_quotes", place, seconds=LONG))
     begun.count(await run_for_one(connection, "erasure/delete_talk_of_turns", place, seconds=LONG))
     await run_statement(connection, "erasure/delete_turns", place, seconds=LONG)
     begun.count(await run_for_one(connection, "erasure/delete_project", place, seconds=LONG))

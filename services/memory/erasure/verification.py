@@ -27,7 +27,7 @@ from shared.bus.broker import jetstream_of
 from shared.bus.logs import log_failure
 from shared.contracts.assertions import AssertionView
 from shared.contracts.envelope import Caller
-from shared.contracts.pipeline import REPLIES, TURNS, replies_filter
+from shared.contracts.pipeline import REPLIES, TURNS, WORK, replies_filter, work_messages
 from shared.contracts.requests.erasure import Receipt, SurfaceCheck
 
 Scope = Literal["assertion", "conversation", "project", "person", "line", "rejected"]
@@ -46,7 +46,7 @@ MEANING = "meaning"
 _OWNERS: MappingProxyType[Scope, tuple[str, ...]] = MappingProxyType(
     {
         "assertion": ("assertion",),
-        "conversation": ("turn",),
+        "conversation": ("turn", "conversation", "assertion"),
         "project": ("engagement", "turn", "assertion"),
         "line": ("assertion",),
         "rejected": (),
@@ -69,6 +69,8 @@ class ErasureRecord:
     subjects: tuple[UUID, ...] = ()
     """What the ledger names; without them, the ids."""
     ended_turn_id: UUID | None = None
+    works: tuple[UUID, ...] = ()
+    """Background work that was on its way."""
     what: Literal["erased", "retracted"] = "erased"
     marks: Marks | None = None
     """In place of texts and vectors, when who knew them is gone."""
@@ -256,13 +258,12 @@ def _has_edges(text: str) -> bool:
 # ---- the broker --------------------------------------------------------------------------------------------------
 
 
-async def clear_streams(memory: MemoryContext, who: Caller, ended_turn_id: UUID | None) -> bool:
-    """Removes the person's reply events and the messages of a turn that was ended; whether the broker was there."""
+async def clear_streams(memory: MemoryContext, who: Caller, erased: ErasureRecord) -> bool:
+    """Removes the person's reply events, and the messages of what was on its way; whether the broker was there."""
     js = jetstream_of(memory.broker)
     try:
-        await js.purge_stream(REPLIES, subject=replies_filter(who.person_id))
-        if ended_turn_id is not None:
-            await js.purge_stream(TURNS, subject=f"turn.*.{ended_turn_id}")
+        for stream, subject in _places(who, erased):
+            await js.purge_stream(stream, subject=subject)
     except BROKER_AWAY as error:
         log_failure("clearing_left_open", error)
         return False
@@ -272,15 +273,23 @@ async def clear_streams(memory: MemoryContext, who: Caller, ended_turn_id: UUID 
 async def _in_streams(memory: MemoryContext, who: Caller, erased: ErasureRecord) -> int:
     """How many messages still tell it."""
     js, found = jetstream_of(memory.broker), 0
-    places = [(REPLIES, replies_filter(who.person_id))]
-    if erased.ended_turn_id is not None:
-        places.append((TURNS, f"turn.*.{erased.ended_turn_id}"))
+    places = _places(who, erased)
     for _ in range(TRIES):
         found = sum([_tells(message, erased) for place in places async for message in _messages(js, *place)])
         if not found:
             break
-        await clear_streams(memory, who, erased.ended_turn_id)
+        await clear_streams(memory, who, erased)
     return found
+
+
+def _places(who: Caller, erased: ErasureRecord) -> list[tuple[str, str]]:
+    """Where the broker may have it: stream and subject."""
+    turns = () if erased.ended_turn_id is None else (erased.ended_turn_id,)
+    return [
+        (REPLIES, replies_filter(who.person_id)),
+        *((TURNS, f"turn.*.{turn_id}") for turn_id in turns),
+        *((WORK, work_messages(work_id)) for work_id in erased.works),
+    ]
 
 
 def _tells(message: RawStreamMsg, erased: ErasureRecord) -> bool:

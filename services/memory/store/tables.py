@@ -91,4 +91,5 @@ OPEN_LOOK = Table(
     Column("lengths", ARRAY(SmallInteger), nullable=False),
     Column("marks", ARRAY(LargeBinary), nullable=False),
     Column("vectors", ARRAY(LargeBinary), nullable=False),
+    Column("work_ids", ARRAY(Uuid), nullable=False, server_default="{}"),
 )

@@ -31,12 +31,24 @@ class Receipt(Message):
 
 
 class EraseConversation(Request[Receipt]):
-    """The words of a stretch of talk go for good: the turns named, or all of it."""
+    """The words of all that was said go for good."""
 
     subject: ClassVar[str] = "memory.command.erase_conversation"
     answer: ClassVar[type[Message]] = Receipt
     caller: Caller
     key: Key
+
+
+class EraseOneConversation(Request[Receipt]):
+    """One conversation goes for good with all that was said in it; its memories stay, or go with it."""
+
+    subject: ClassVar[str] = "memory.command.erase_one_conversation"
+    answer: ClassVar[type[Message]] = Receipt
+    caller: Caller
+    key: Key
+    conversation_id: UUID
+    memories: Literal["keep", "erase"]
+    """Always said, as with a project."""
 
 
 class TakeLineOut(Request[Receipt]):

@@ -189,6 +189,9 @@ create index works_waiting on work (line, priority, not_before) where state = 'w
 create index works_active on work (line) where state = 'active';  -- admission and sweeping
 
 alter table dead_letter add column work_id uuid;
+alter table open_look add column work_ids uuid[] not null default '{}';
+comment on column open_look.work_ids is 'Works that were on their way, whose messages are to be gone as well.';
+drop function erasures_since(timestamptz);  -- it gives more from now on: see functions
 
 do $$
 declare
