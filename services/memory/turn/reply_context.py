@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.book import Book
 from services.memory.assertions.policy import safety_patterns
+from services.memory.consent.contradictions import subject_of
 from services.memory.index.edition import EDITION
 from services.memory.recall.memory_delta import Moved, delta_header
 from services.memory.recall.person_names import names_in
@@ -286,7 +287,13 @@ def _quotes(turn: RoutedTurn, book: Book, sought: ReplyFindings) -> tuple[Quote,
         return former
     waiting = [one for one in _quotable(turn, book, sought) if one.force is Force.HELD]
     held = of_those_that_wait(question, waiting, dict(book.near.get(question, ())))
-    return quotes_for(question, [*_known(book, sought), *held], book.personal_id)
+    fitting = [one for one in [*_known(book, sought), *held] if _answers_when(turn, one)]
+    return quotes_for(question, fitting, book.personal_id)
+
+
+def _answers_when(turn: RoutedTurn, one: Fitting) -> bool:
+    """What somebody has one of at a time, and has today, is no answer to how it was before."""
+    return not asks_of_before(turn.text) or subject_of(one.assertion.content) is None
 
 
 def _former(turn: RoutedTurn, book: Book) -> tuple[Quote, ...]:

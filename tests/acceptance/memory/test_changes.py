@@ -179,6 +179,20 @@ async def test_the_former_one_is_named_only_to_who_asks_for_it(
     assert known in (await person.say(before)).reply
 
 
+@pytest.mark.parametrize(
+    ("known", "before"),
+    [
+        ("You live in Miami.", "Where did I live before?"),
+        ("Du wohnst in Bremen.", "Wo habe ich vorher gewohnt?"),
+        ("Vives en Sevilla.", "¿Dónde vivía antes?"),
+    ],
+)
+@pytest.mark.parametrize("house", ["offline"], indirect=True)
+async def test_what_is_so_today_is_no_answer_to_how_it_was_before(person: Person, known: str, before: str) -> None:
+    await person.write(known)
+    assert known not in (await person.say(before)).reply
+
+
 @pytest.mark.parametrize("house", ["offline"], indirect=True)
 async def test_what_was_forgotten_is_no_answer_to_how_it_was_before(person: Person) -> None:
     known = await person.write("You live in Miami.")
