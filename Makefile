@@ -96,8 +96,8 @@ mutate: .venv/stamp-test ## Switches rules off, one at a time, and says which of
 shape: .venv/stamp-test ## Prints the sizes of files and functions
 	@exec $(PY) -m tests.shape
 
-bench: .venv/stamp-bench ## Measures turns, pieces, memory and idle cost beside two yardsticks
-	@exec $(PY) -m tests.benchmarks
+bench: .venv/stamp-bench ## Measures turns, pieces, memory and idle cost beside two yardsticks; QUICK=1: a glance, in five minutes
+	@exec $(PY) -m tests.benchmarks $(if $(QUICK),--quick)
 
 bench-recall: .venv/stamp-test ## Measures what recall finds, on LoCoMo's file: make bench-recall DATA=path
 	@exec $(PY) -m tests.benchmarks.recall $(if $(DATA),"$(DATA)")

@@ -1,5 +1,6 @@
-"""`python -m tests.benchmarks.recall_scale [--quick]`: how recall bears a full memory, all of it through the product.
+"""`python -m tests.benchmarks.recall_scale [--quick] [--only writing]`: how recall bears a full memory.
 
+All of it goes through the product.
 A thousand persons with a thousand memories each, and one with a hundred thousand; docs/log.md has the figures.
 """
 
@@ -9,7 +10,7 @@ import os
 import platform
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -31,19 +32,19 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started is also ended
     with own_folder(options.folder) as folder, holdfast(folder, processes=False) as ours:
         say(f"{_machine(folder)}\n{os.cpu_count()} cores, Python {platform.python_version()}")
-        found = list(measure(ours, QUICK if options.quick else FULL))
+        found = list(measure(ours, QUICK if options.quick else FULL, options.only or [*sections.ALL]))
     sys.stdout.write("\n".join([*findings(found), ""]))
     if options.out is not None:
         options.out.write_text(json.dumps([asdict(one) | {"verdict": one.verdict} for one in found], indent=1))
 
 
-def measure(ours: Holdfast, size: Size) -> Iterator[Finding]:
-    """The whole run, a part after the other."""
+def measure(ours: Holdfast, size: Size, wanted: Sequence[str]) -> Iterator[Finding]:
+    """The parts that are wanted, one after the other."""
     say("filling memories …")
     inhabited = uvloop.run(sections.fill(ours, size, say))
-    for name, section in sections.ALL.items():
+    for name in wanted:
         with _watched(ours, name):
-            found = section(ours, inhabited)
+            found = sections.ALL[name](ours, inhabited)
         say("\n".join(findings(found)))
         yield from found
 
@@ -74,6 +75,7 @@ def say(progress: str) -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.recall_scale", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fifty persons instead of a thousand: a glance")
+    parser.add_argument("--only", nargs="+", choices=sections.ALL, help="these parts alone")
     parser.add_argument("--out", type=Path, help="also write what was measured as JSON")
     parser.add_argument("--folder", type=named_place, default=usual_place(), help="on the disk that is to be measured")
     return parser.parse_args()
