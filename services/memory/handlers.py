@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from services.memory.audit.report import check_audit, read_ledger
 from services.memory.conversations.change_talk_memory import change_talk_memory
+from services.memory.conversations.greeting import get_greeting
 from services.memory.conversations.story import list_story
 from services.memory.conversations.threads import change_thread, list_threads
 from services.memory.erasure import conversation_out, ledger_replay, line_out, project_out
@@ -48,7 +49,13 @@ from shared.contracts.envelope import Request
 from shared.contracts.message import Message
 from shared.contracts.notices import DeadTurn
 from shared.contracts.requests.agents import AddAgent, ListAgents, RemoveAgent
-from shared.contracts.requests.conversations import ChangeTalkMemory, ChangeThread, ListStory, ListThreads
+from shared.contracts.requests.conversations import (
+    ChangeTalkMemory,
+    ChangeThread,
+    GetGreeting,
+    ListStory,
+    ListThreads,
+)
 from shared.contracts.requests.erasure import (
     EraseConversation,
     EraseEngagement,
@@ -150,6 +157,7 @@ ANSWERS: dict[type[Request[Any]], Callable[[MemoryContext, Any], Awaitable[Messa
     ListThreads: list_threads,
     ChangeThread: change_thread,
     ListStory: list_story,
+    GetGreeting: get_greeting,
     ChangeTalkMemory: change_talk_memory,
     EraseConversation: erase_conversation,
     EraseEngagement: project_out.erase_engagement,

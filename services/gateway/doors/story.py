@@ -6,7 +6,15 @@ from starlette.responses import Response
 
 from services.gateway.call import ENGAGEMENT, KEY, LIMIT, OFFSET, ORDER, TEXT, Call, Door
 from services.gateway.talk_forms import TalkMemoryForm
-from shared.contracts.requests.conversations import ChangeTalkMemory, ListStory, NewEntity, StoryPage, TalkMemory
+from shared.contracts.requests.conversations import (
+    ChangeTalkMemory,
+    GetGreeting,
+    Greeting,
+    ListStory,
+    NewEntity,
+    StoryPage,
+    TalkMemory,
+)
 
 PAGE = 20
 
@@ -32,6 +40,11 @@ async def list_story(call: Call) -> Response:
     )
 
 
+async def show_greeting(call: Call) -> Response:
+    """What is worth knowing before the next word; empty where there is nothing to say."""
+    return await call.pass_on(GetGreeting(caller=call.caller))
+
+
 async def change_talk_memory(call: Call) -> Response:
     """Words it anew, changes what it names, takes back what it changed: at once, and the draft stays beside it."""
     assertion_id = call.id_in_path("memory_id")
@@ -51,6 +64,7 @@ async def change_talk_memory(call: Call) -> Response:
 
 
 DOORS = (
+    Door("GET", "/v1/greeting", show_greeting, gives=Greeting),
     Door("GET", "/v1/story", list_story, gives=StoryPage, parameters=(ENGAGEMENT, TEXT, ORDER, LIMIT, OFFSET)),
     Door("PATCH", "/v1/memories/{memory_id}", change_talk_memory, form=TalkMemoryForm, gives=TalkMemory,
          parameters=("memory_id", KEY), refuses=(404, 409)),

@@ -1,6 +1,6 @@
 -- The narratives of Your Story, or of a project with those that speak of it, the newest first, and how many there are.
 with wanted as (
-    select a.id, n.at, a.embedding
+    select a.id, n.at
     from narrative n
     join assertion a on a.person_id = n.person_id and a.id = n.assertion_id
     join person p on p.id = n.person_id
@@ -11,11 +11,12 @@ with wanted as (
                            where e.person_id = a.person_id and e.assertion_id = a.id and e.is_active
                              and e.engagement_id = :engagement_id)))
       and (cast(:q as text) = '' or strpos(folded(a.content), folded(:q)) > 0)
-),
-shown as (select id, at from wanted order by at desc, id limit :most offset :skipped)
-select s.id, t.total, case when row_number() over (order by s.at desc, s.id) <= cast(:arranged as integer)
-                           then w.embedding::text end as embedding
+)
+select s.id, t.total,
+       case when s.place <= cast(:arranged as integer)
+            then (select halfvec_send(a.embedding) from assertion a where a.person_id = :person_id and a.id = s.id)
+            end as meaning
 from (select count(*) as total from wanted) t
-left join shown s on true
-left join wanted w on w.id = s.id and cast(:arranged as integer) > 0
-order by s.at desc, s.id
+left join (select id, row_number() over (order by at desc, id) as place
+           from wanted order by at desc, id limit :most offset :skipped) s on true
+order by s.place

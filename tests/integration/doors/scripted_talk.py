@@ -11,6 +11,8 @@ from shared.contracts.message import Message
 from shared.contracts.requests.conversations import (
     ChangeTalkMemory,
     ChangeThread,
+    GetGreeting,
+    Greeting,
     ListStory,
     ListThreads,
     StoryPage,
@@ -71,5 +73,6 @@ def scripted_talk(once: Once, book_of: Callable[[UUID], Book]) -> Answers:
         ListThreads: threads,
         ChangeThread: lambda asked: once(asked.caller.person_id, asked.key, lambda: change_thread(asked)),
         ListStory: story,
+        GetGreeting: lambda _: Greeting(text=""),
         ChangeTalkMemory: lambda asked: once(asked.caller.person_id, asked.key, lambda: change_memory(asked)),
     }
