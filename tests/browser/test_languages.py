@@ -56,6 +56,8 @@ VIEWS = {
     "memory/{known}": "What it has influenced",
     "memory/{held}": "No reply has made use of it so far.",
     "why/{turn}": "Who read and who answered",
+    "story": "By meaning",
+    "threads": "Nothing is open.",
     "settings": "Erase for good",
 }
 """Each view, and a text that shows that it has come."""
@@ -63,7 +65,9 @@ VIEWS = {
 
 def texts(language: str) -> dict[str, str]:
     """What the page says in this language, by name."""
-    parts: dict[str, dict[str, str]] = json.loads((TEXTS / f"{language}.json").read_text(encoding="utf-8"))
+    parts: dict[str, dict[str, str]] = {}
+    for folder in (TEXTS, TEXTS / "further"):
+        parts |= json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
     return {f"{part}.{name}": text for part, texts in parts.items() for name, text in texts.items()}
 
 

@@ -7,7 +7,12 @@ import { listenToAll, stopListening } from "./events.js";
 import { clearDone, frame } from "./frame.js";
 import { keys } from "./keys.js";
 import { forgetMe, house, on, redeemLink, refreshEngagements, refreshMe, restoreProject } from "./state.js";
-import { preferred, speak, t } from "./texts.js";
+import { preferred, sayMore, speak, t } from "./texts.js";
+
+const LOOKS = ["notebook", "account"];
+
+// What conversations left has words and a look of its own.
+const left = (load) => () => Promise.all([load(), sayMore(), dressed("story")]).then(([view]) => view);
 
 // Loaded when first gone to: the conversation must be usable before the notebook has arrived.
 const VIEWS = {
@@ -15,6 +20,10 @@ const VIEWS = {
   notebook: () => import("./notebook/view.js"),
   memory: () => import("./notebook/memory.js"),
   why: () => import("./why.js"),
+  story: left(() => import("./story/story.js")),
+  threads: left(() => import("./story/threads.js")),
+  archive: left(() => import("./story/archive.js")),
+  conversation: left(() => import("./story/conversation.js")),
   settings: () => import("./settings.js"),
   nowhere: () => ({ show: (place) => show(place, nothing(t("problem.bad_id"), null, "#/talk", t("notebook.go_talk"))) }),
 };
@@ -39,7 +48,7 @@ async function go() {
   clearDone();
   const place = frame(name);
   try {
-    const [view] = await Promise.all([VIEWS[name](), name === "talk" || dressed()]);
+    const [view] = await Promise.all([VIEWS[name](), name === "talk" || dressed(...LOOKS)]);
     if (!signal.aborted) await view.show(place, { about, parameters, signal });
   } catch (error) {
     if (error.name === "AbortError" || signal.aborted) return;
@@ -86,7 +95,7 @@ async function atHome(me) {
 async function askWhoIsThere(sentence = "") {
   leaving.abort();
   stopListening();
-  const [{ signInView }] = await Promise.all([import("./sign-in.js"), speak(preferred()), dressed()]);
+  const [{ signInView }] = await Promise.all([import("./sign-in.js"), speak(preferred()), dressed(...LOOKS)]);
   signInView(sentence, enter);
 }
 

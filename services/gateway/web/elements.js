@@ -41,13 +41,17 @@ export function show(element, ...children) {
 }
 
 // What the talk does not need is fetched when another view is first gone to; a look that does not come must not stop it.
-let dressing = null;
+const dressing = new Map();
 
-export function dressed() {
-  return (dressing ??= Promise.all(["notebook", "account"].map((name) => new Promise((onload) => {
-    const href = import.meta.resolve(`./style/${name}.css`);
-    document.head.append(h("link", { rel: "stylesheet", href, onload, onerror: onload }));
-  }))));
+export function dressed(...names) {
+  return Promise.all(names.map((name) => dressing.get(name) ?? putOn(name)));
+}
+
+function putOn(name) {
+  const href = import.meta.resolve(`./style/${name}.css`);
+  const worn = new Promise((onload) => document.head.append(h("link", { rel: "stylesheet", href, onload, onerror: onload })));
+  dressing.set(name, worn);
+  return worn;
 }
 
 const ICONS = {
@@ -63,6 +67,7 @@ const ICONS = {
   plus: "M12 5v14M5 12h14",
   copy: "M9 9h11v11H9zM15 9V4H4v11h5",
   edit: "M4 20l1-4.5L15.5 5 19 8.5 8.5 19z",
+  story: "M4 5c3-1 6 0 8 2 2-2 5-3 8-2v13c-3-1-6 0-8 2-2-2-5-3-8-2zM12 7v13",
   past: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3.5 2",
 };
 

@@ -107,6 +107,7 @@ function take(event) {
   if (event.event !== "changed") tell("heard", event);
   else if (event.what === "memory") tell("memory");
   else if (event.what === "me") refreshMe().catch(unheard);
+  else if (event.what === "conversation" || event.what === "threads") tell(event.what);
   else if (event.what === "set_aside") refreshMe().then(() => tell("memory")).catch(unheard);
   else refreshEngagements().catch(unheard);
 }

@@ -4,8 +4,8 @@ import { button, h, heading, icon, show } from "./elements.js";
 import { house, on } from "./state.js";
 import { t } from "./texts.js";
 
-const WAYS = ["talk", "notebook", "settings"];
-const WAY_OF = { memory: "notebook", why: "talk" };
+const WAYS = ["talk", "notebook", "story", "settings"];
+const WAY_OF = { memory: "notebook", why: "talk", threads: "story", archive: "story", conversation: "story" };
 
 let closing = null;
 let place = null;

@@ -1,6 +1,6 @@
 // Keys that work everywhere, and arrows within a card.
 
-const GOES = { n: "#/notebook", t: "#/talk", s: "#/settings" };
+const GOES = { n: "#/notebook", t: "#/talk", s: "#/settings", y: "#/story", o: "#/threads" };
 const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select";
 const FORWARD = new Set(["ArrowRight", "ArrowDown"]);
 const BACKWARD = new Set(["ArrowLeft", "ArrowUp"]);

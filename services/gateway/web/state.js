@@ -14,7 +14,8 @@ export const house = {
 
 const changes = new EventTarget();
 
-// Hears one kind of change until `until` is aborted: "me", "engagements", "memory", "heard", "back", "project".
+// Hears one kind of change until `until` is aborted: "me", "engagements", "memory",
+// "conversation", "threads", "heard", "back", "project".
 export function on(what, act, until) {
   changes.addEventListener(what, (event) => act(event.detail), { signal: until });
 }
@@ -98,7 +99,7 @@ export function forgetMe(sentence = "") {
 
 // Said in `wrong`, with how it reads now what changed meanwhile; a session that ended leads to signing in.
 export function refused(error, wrong) {
-  const now = error.current && error.code !== "clash" && ` ${t("memory.reads_now", { text: error.current.content })}`;
+  const now = error.current?.content && error.code !== "clash" && ` ${t("memory.reads_now", { text: error.current.content })}`;
   if (isNobody(error)) forgetMe(error.message);
   else if (error.name !== "AbortError") show(wrong, error.message, now);
 }

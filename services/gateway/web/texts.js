@@ -1,4 +1,4 @@
-// What the page says, in the person's language; one file for each.
+// What the page says, in the person's language; one file for each, and one for what only later views say.
 
 import { answer } from "./ahead.js";
 
@@ -10,6 +10,7 @@ let plural = new Intl.PluralRules(FALLBACK);
 let speaking = "";
 let asked = "";
 let arriving = null;
+let more = false; // the words of the later views, too: one of them was gone to
 
 export function language() {
   return speaking;
@@ -29,17 +30,26 @@ export async function speak(wanted) {
 }
 
 async function learn(next) {
-  const file = answer(import.meta.resolve(`./texts/${next}.json`));
-  const learned = await file.then((found) => found.json()).catch((error) => {
+  const learned = await Promise.all([read(next), more && read(`further/${next}`)]).catch((error) => {
     if (asked === next) asked = "";
     throw error;
   });
   if (asked !== next) return arriving.then(() => false);
-  words = learned;
+  words = Object.assign(speaking === next ? words : {}, ...learned);
   speaking = next;
   plural = new Intl.PluralRules(next);
   document.documentElement.lang = next;
   return true;
+}
+
+const read = (name) => answer(import.meta.resolve(`./texts/${name}.json`)).then((found) => found.json());
+
+// With nobody known yet, it is noted and comes along.
+export function sayMore() {
+  const wanted = asked || speaking;
+  const isComing = more && asked;
+  more = true;
+  return isComing || !wanted ? arriving : (arriving = learn((asked = wanted)));
 }
 
 // "settings.rule.safety" stands in the part "settings" as "rule.safety".

@@ -17,6 +17,8 @@ from services.memory.inflight.ending import Ending
 from shared.contracts.assertions import About, Category, Force, Label
 from shared.contracts.errors import PROBLEMS
 from shared.contracts.operations import Action, CardFor, OfferKind
+from shared.contracts.pipeline import COMPRESSION
+from shared.contracts.requests.conversations import ConversationStatus, EndedAs
 from shared.contracts.requests.notebook import Verb
 from shared.contracts.requests.people import Asking
 from shared.models.model_names import Provider
@@ -51,6 +53,10 @@ OF_THE_DOORS: dict[str, Iterable[str]] = {
     "settings.provider.*": Provider,
     "settings.asking.*": Asking,
     "category.*": Category,
+    "closing.step.*": COMPRESSION.steps,
+    "conversation.title.*": ConversationStatus,
+    "kept.*": EndedAs,
+    "archive.kept.*": EndedAs,
     "settings.who.*": ("house", "machine", "network", "far"),
     "receipt.*.*": ("erased", "retracted", "gone", "still_found", "checking"),
 }
@@ -71,7 +77,8 @@ SAID_BY_THE_DOORS = ("problem.", "failed.")
 @cache
 def texts(language: str) -> dict[str, str]:
     """Every text by its whole key."""
-    parts = json.loads((FOLDER / "texts" / f"{language}.json").read_text(encoding="utf-8"))
+    both = [FOLDER / "texts" / name / f"{language}.json" for name in ("", "further")]
+    parts = dict(part for file in both for part in json.loads(file.read_text(encoding="utf-8")).items())
     return {f"{part}.{key}": text for part, all_ in parts.items() for key, text in all_.items()}
 
 

@@ -51,6 +51,7 @@ export function question({ signal, sorry, keepingUp, newest }) {
 
   // What was decided in the notebook or on another page meanwhile is asked about no more.
   function undecided(view) {
+    if (view.offer.kind === "closing") return []; // it is looked at as a whole, in its own view
     const turn = view.turn_id === newest()?.id && HELD.has(view.offer.kind) ? newest() : null;
     const items = view.offer.items.filter(({ assertion_id: id }) => (turn?.standing(id) ?? "held") === "held");
     return items.length || isOfLine(view) ? [{ ...view, offer: { ...view.offer, items } }] : [];

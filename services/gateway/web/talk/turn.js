@@ -34,7 +34,7 @@ export class Turn {
   // What is asked stands on its card: the reply beside it is a short sentence.
   get shown() {
     const { reply, asked, offer } = this.view.closed ?? {};
-    if (!offer || !asked || !reply.endsWith(asked)) return this.end;
+    if (!offer || offer.kind === "closing" || !asked || !reply.endsWith(asked)) return this.end;
     const own = `talk.asked.${offer.kind}`;
     return reply.slice(0, -asked.length).trim() || (has(own) && !offer.awaits ? t(own) : t("talk.asked"));
   }
