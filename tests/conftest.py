@@ -17,7 +17,7 @@ from tests.servers import FreshDatabase, Servers, embedded_servers, wants_contai
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "HOLDFAST_OPENAI_API_KEY")
 LIVE_KEY = "HOLDFAST_LIVE_ANTHROPIC_KEY"
 """Set on purpose, and by nobody but a person, it lets `tests/contract/test_live.py` ask the real thing."""
-CHOICES = ("HOLDFAST_MODEL", "HOLDFAST_CLASSIFY_MODEL", "HOLDFAST_RESPOND_MODEL")
+CHOICES = ("HOLDFAST_MODEL", "HOLDFAST_CLASSIFY_MODEL", "HOLDFAST_RESPOND_MODEL", "HOLDFAST_EXTRACT_MODEL")
 
 
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from services.reflector.settle_items import closes_item, named_share, same_open
 from shared.contracts.entities import (
     OPEN_TYPES,
+    RESOLVING,
     ChangedPriority,
     ClearedBlocker,
     Delta,
@@ -36,6 +37,12 @@ _CLOSES = {
 def weigh_items(entities: Sequence[Entity], threads: Sequence[OpenThread]) -> tuple[Delta, ...]:
     """All that they change."""
     return (*_closed(entities, threads), *_opened(entities, threads), *_changed(entities, threads))
+
+
+def join_deltas(weighed: Sequence[Delta], resolved: Sequence[Delta]) -> tuple[Delta, ...]:
+    """Both together; a thread that both say is settled is settled once."""
+    known = {delta.thread_id for delta in weighed if delta.delta_type in RESOLVING}
+    return (*weighed, *(delta for delta in resolved if delta.thread_id not in known))
 
 
 def resolve_thread(

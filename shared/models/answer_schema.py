@@ -35,8 +35,8 @@ def short_schema(intents: tuple[str, ...]) -> Json:
     """The same for small models: what they fill in well, and few words; the rest is read as not said."""
     phrase: Json = {"type": ["string", "null"]}
     marks: Json = {"type": "array", "items": {"type": "string"}}
-    fact = _closed({"own_words": {"type": "string"}, "replaces": marks})
-    return _closed(
+    fact = closed_object({"own_words": {"type": "string"}, "replaces": marks})
+    return closed_object(
         {
             "intent": {"enum": list(intents)},
             "confidence": {"type": "number"},
@@ -67,13 +67,14 @@ def _strict(node: Json, named: dict[str, Json]) -> Json:
     if node["type"] == "array":
         return {"type": "array", "items": _strict(cast("Json", node["items"]), named)}
     if node["type"] == "object":
-        return _closed(
+        return closed_object(
             {name: _strict(field, named) for name, field in cast("dict[str, Json]", node["properties"]).items()}
         )
     return {name: node[name] for name in ("type", "enum") if name in node}
 
 
-def _closed(fields: dict[str, Json]) -> Json:
+def closed_object(fields: dict[str, Json]) -> Json:
+    """An object with exactly these fields."""
     names: list[JsonValue] = list(fields)
     return {"type": "object", "properties": {**fields}, "required": names, "additionalProperties": False}
 
@@ -83,4 +84,4 @@ def _by_mark(memories: Json) -> Json:
     fields = cast("dict[str, Json]", cast("Json", memories["items"])["properties"])
     others = {name: field for name, field in fields.items() if name != "assertion_id"}
     others["influence"] = {"type": "string", "enum": list(HELPFUL)}
-    return {"type": "array", "items": _closed({"memory": {"type": "string"}, **others})}
+    return {"type": "array", "items": closed_object({"memory": {"type": "string"}, **others})}

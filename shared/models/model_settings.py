@@ -29,6 +29,8 @@ class ModelSettings(BaseSettings):
     """The same for understanding alone."""
     respond_model: ModelName | None = None
     """The same for replying alone."""
+    extract_model: ModelName | None = None
+    """The same for background thinking alone."""
     small_model: bool | None = None
     """Whether a model is told little, as small ones need it; absent: where it is on this machine."""
     reading_seconds: float | None = Field(default=None, gt=0, le=600)
@@ -37,6 +39,8 @@ class ModelSettings(BaseSettings):
     """How long is waited for the first word of a reply; absent: 10, and 180 for a model on this machine."""
     reply_seconds: float | None = Field(default=None, gt=0, le=600)
     """How long a reply may take in all; absent: 60, and 285 for a model on this machine."""
+    thinking_seconds: float | None = Field(default=None, gt=0, le=3_600)
+    """How long one answer of background thinking may take; absent: 60, and 600 for a model on this machine."""
     model_file: Path | None = None
     """Where an embedded start keeps what is chosen on the page; absent: nobody chooses there."""
     local_only: bool = False

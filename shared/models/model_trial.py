@@ -32,7 +32,7 @@ async def try_model(settings: ModelSettings) -> Trial:
     began, first, said = time.perf_counter(), None, ""
     async with client_for(settings) as client:
         try:
-            async with asyncio.timeout(patience_of(choice, settings).first_piece):
+            async with asyncio.timeout(patience_of(choice, settings, Role.RESPOND).first_piece):
                 async for part in wire_to(choice, settings, client).speak(_speech(), Meter()):
                     if isinstance(part, str) and part:
                         first = time.perf_counter() - began if first is None else first

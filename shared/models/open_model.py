@@ -36,6 +36,8 @@ WITH_A_KEY = {
     Role.EXTRACT: "anthropic:claude-haiku-5-5",
 }
 """What a key alone chooses."""
+THINKING = {True: 600.0, False: 60.0}
+"""Seconds for one answer of background thinking, by whether the model is on this machine: nobody sits and waits."""
 HERE = Patience(answer=45.0, answer_again=0, first_piece=180.0, gap=60.0, speech=285.0, speech_again=0, briefly=True)
 """For a model on this machine."""
 
@@ -53,11 +55,16 @@ def choice_of(settings: ModelSettings, role: Role) -> ModelChoice:
 
 
 def _name(settings: ModelSettings, role: Role) -> str:
-    own = settings.respond_model if role is Role.RESPOND else settings.classify_model
-    if own:
-        return own
+    own = {
+        Role.CLASSIFY: settings.classify_model,
+        Role.RESPOND: settings.respond_model,
+        Role.EXTRACT: settings.extract_model,
+    }
+    if chosen := own[role]:
+        return chosen
     if named := settings.model:
-        # What runs on a person's own machine speaks well enough, and reads worse than the engine in the house.
+        # What runs on a person's own machine speaks well enough, and reads worse than the engine in the house;
+        # and while it thinks in the background, the next line would wait for it.
         return OFFLINE if role is not Role.RESPOND and parse_model_name(named).is_here else named
     keyed = _secret(settings.anthropic_api_key)
     if keyed and (not settings.local_only or _located(parse_model_name(WITH_A_KEY[role]), settings).is_near):
@@ -90,16 +97,19 @@ def open_model(settings: ModelSettings, role: Role) -> OpenedModel:
     if choice.provider is Provider.OFFLINE:
         return OpenedModel(offline)
     client = client_for(settings)
-    patient = PatientModel(wire_to(choice, settings, client), patience=patience_of(choice, settings))
+    patient = PatientModel(wire_to(choice, settings, client), patience=patience_of(choice, settings, role))
     return OpenedModel(FallingBack(patient, offline), client.aclose)
 
 
-def patience_of(choice: ModelChoice, settings: ModelSettings) -> Patience:
+def patience_of(choice: ModelChoice, settings: ModelSettings, role: Role) -> Patience:
     """How long is waited for that model: what runs on this machine is slow, and no second try makes it faster."""
     usual = HERE if choice.is_here else Patience()
+    answer = settings.reading_seconds or usual.answer
+    if role is Role.EXTRACT:
+        answer = settings.thinking_seconds or THINKING[choice.is_here]
     return replace(
         usual,
-        answer=settings.reading_seconds or usual.answer,
+        answer=answer,
         first_piece=settings.first_word_seconds or usual.first_piece,
         speech=settings.reply_seconds or usual.speech,
         briefly=usual.briefly if settings.small_model is None else settings.small_model,

@@ -41,7 +41,6 @@ STATES = frozenset({"add_knowledge", "correct_knowledge"})
 """Intents of statements about a project."""
 FEWEST_WORDS = 4
 SHORTEST_TITLE = 4
-_SPOKEN = ("en", "de", "es")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class _Heard:
 def find_items(work: GatheredWork, turns: Sequence[SpokenTurn]) -> tuple[Entity, ...]:
     """All that a cue word tells, each once."""
     language = language_spoken(turns, work.language)
-    cues = _cues(language if language in _SPOKEN else "en")
+    cues = load_cues(language)
     people = list(_people(turns, cues["people"]))
     names = tuple(entity.data.name for entity in people if isinstance(entity.data, NamedPerson))
     known = _Heard(cues, names, zone_named(work.time_zone), work.open_threads)
@@ -74,19 +73,21 @@ def find_items(work: GatheredWork, turns: Sequence[SpokenTurn]) -> tuple[Entity,
 
 
 @cache
-def _cues(language: str) -> dict[str, tuple[str, ...]]:
+def load_cues(language: str) -> dict[str, tuple[str, ...]]:
+    """The cue words of a language; those of English where we have none of it."""
     tables = tomllib.loads(Path(__file__).with_name("cues.toml").read_text(encoding="utf-8"))
-    return {kind: tuple(words) for kind, words in tables[language].items()}
+    return {kind: tuple(words) for kind, words in tables.get(language, tables["en"]).items()}
 
 
 def kind_of_sentence(sentence: str, cues: dict[str, tuple[str, ...]]) -> str | None:
     """Which cue stands in it; none in a question, in what is only imagined, and where something else is denied."""
     plain = plain_words(sentence)
-    if len(plain.split()) < FEWEST_WORDS or any(f" {words} " in plain for words in cues["not"]):
+    if len(plain.split()) < FEWEST_WORDS:
         return None
+    imagined = any(f" {words} " in plain for words in cues["not"])
     for kind in KINDS:
         cue = next((words for words in cues[kind] if f" {words} " in plain), None)
-        if cue is None or (sentence.rstrip().endswith("?") and kind != "open"):
+        if cue is None or (kind != "open" and (imagined or sentence.rstrip().endswith("?"))):
             continue
         rest = plain.replace(f" {cue} ", " ", 1).split()
         if kind in {"done", "decided", "waiting"} and not negation_words().isdisjoint(_before(plain, cue)):

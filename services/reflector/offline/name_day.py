@@ -37,6 +37,14 @@ def _patterns(table: str) -> tuple[tuple[int, re.Pattern[str]], ...]:
     return tuple((int(number), re.compile(frame.replace("WORDS", words))) for number, words in tables[table].items())
 
 
+@cache
+def day_words() -> frozenset[str]:
+    """The names of weekdays and months, folded."""
+    tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    rows = [*tables["weekdays"].values(), *tables["months"].values()]
+    return frozenset(word for words in rows for word in words.split("|"))
+
+
 def _next(said_on: date, month: int, day: int) -> date | None:
     this = _valid(said_on.year, month, day)
     return this if this is None or this >= said_on else _valid(said_on.year + 1, month, day)

@@ -19,7 +19,7 @@ FAR = "openai:big@https://models.example.com/v1"
 
 @pytest.fixture(autouse=True)
 def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("MODEL", "CLASSIFY_MODEL", "RESPOND_MODEL", "LOCAL_ONLY", "OPENAI_API_KEY"):
+    for name in ("MODEL", "CLASSIFY_MODEL", "RESPOND_MODEL", "EXTRACT_MODEL", "LOCAL_ONLY", "OPENAI_API_KEY"):
         monkeypatch.delenv(f"HOLDFAST_{name}", raising=False)
     for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
@@ -199,7 +199,7 @@ def test_a_model_on_this_machine_is_waited_for_and_not_asked_twice(
 ) -> None:
     name = f"openai:m@http://{host}:11434/v1"
     settings = told(monkeypatch, HOLDFAST_RESPOND_MODEL=name)
-    patience = patience_of(choice_of(settings, Role.RESPOND), settings)
+    patience = patience_of(choice_of(settings, Role.RESPOND), settings, Role.RESPOND)
     tries = (patience.answer_again, patience.speech_again)
     assert (patience.first_piece, patience.answer, tries) == ((180, 45, (0, 0)) if is_here else (10, 4, (1, 2)))
     assert patience.speech < (300 if is_here else 90), "before the turn's own deadline"
@@ -211,5 +211,5 @@ def test_each_wait_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (LLAMA, FAR):
         variables = {f"HOLDFAST_{wait}_SECONDS": seconds for wait, seconds in waits.items()}
         settings = told(monkeypatch, HOLDFAST_MODEL=name, **variables)
-        patience = patience_of(choice_of(settings, Role.RESPOND), settings)
+        patience = patience_of(choice_of(settings, Role.RESPOND), settings, Role.RESPOND)
         assert (patience.answer, patience.first_piece, patience.speech) == (7, 8, 9)

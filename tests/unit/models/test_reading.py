@@ -7,7 +7,8 @@ from pydantic import JsonValue
 
 from shared.contracts.assertions import About, Category
 from shared.contracts.understanding import Continuation, Influence, Reading
-from shared.models.parse_reading import LONGEST_ANSWER, reading_of
+from shared.models.answer_fields import LONGEST_ANSWER
+from shared.models.parse_reading import reading_of
 from shared.models.wire import CallFailedError
 from shared.text.quotation import quote_words
 from tests.model_stories import ANSWER, FACT, SHELLFISH, answer, near, offer, question
