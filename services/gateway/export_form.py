@@ -32,18 +32,27 @@ LARGEST_ROW = 131_072
 MOST_FIELDS = 2_000
 """A turn names everything that it changed."""
 MOST_MEMORIES = 100_000
+VERSIONS = (1, 2)
+"""Of the document, that are read."""
 MOST_ROWS = 400_000
 ROWS_AT_ONCE = 200
 BYTES_AT_ONCE = 262_144
 """Of one message to memory, which is quoted once more on its way; the broker takes a megabyte."""
 _GAP = re.compile(r"[ \t\n\r]*")
-SENT_ON = ("engagements", "refusals", "assertions", "history")
+SENT_ON = (
+    *("engagements", "refusals", "assertions", "history"),
+    *("conversations", "narratives", "entities", "deltas"),
+)
 """What memory takes back, in the order in which it needs it."""
 NEEDED = {
     "engagements": ("engagement_id",),
     "assertions": ("assertion_id", "content"),
     "history": ("event",),
     "refusals": ("refusal_id",),
+    "conversations": ("conversation_id",),
+    "narratives": ("assertion_id", "original"),
+    "entities": ("entity_id", "entity_type"),
+    "deltas": ("delta_id", "delta_type"),
 }
 """Without these a row is not what it stands under."""
 
@@ -58,23 +67,31 @@ EngagementRow = Annotated[Row, Field(json_schema_extra=_needs("engagements"))]
 AssertionRow = Annotated[Row, Field(json_schema_extra=_needs("assertions"))]
 HistoryRow = Annotated[Row, Field(json_schema_extra=_needs("history"))]
 RefusalRow = Annotated[Row, Field(json_schema_extra=_needs("refusals"))]
+ConversationRow = Annotated[Row, Field(json_schema_extra=_needs("conversations"))]
+NarrativeRow = Annotated[Row, Field(json_schema_extra=_needs("narratives"))]
+EntityRow = Annotated[Row, Field(json_schema_extra=_needs("entities"))]
+DeltaRow = Annotated[Row, Field(json_schema_extra=_needs("deltas"))]
 
 
 class ExportForm(Form):
-    """Everything of a person's. An import reads engagements, refusals, assertions and history, and skips the rest."""
+    """Everything of a person's. An import skips the person and the turns; a first version knew no conversations."""
 
     example: ClassVar[str] = (
-        '{"holdfast_export": 1, "assertions": [{"assertion_id": "01890a5d-ac96-774b-bcce-b302099a8057",'
+        '{"holdfast_export": 2, "assertions": [{"assertion_id": "01890a5d-ac96-774b-bcce-b302099a8057",'
         ' "engagement_id": "01890a5d-ac96-774b-bcce-b302099a8058", "content": "You prefer tea to coffee.",'
         ' "force": "committed"}]}'
     )
-    holdfast_export: Literal[1]
+    holdfast_export: Literal[1, 2]
     person: Row | None = None
     engagements: tuple[EngagementRow, ...] = ()
     assertions: Annotated[tuple[AssertionRow, ...], Field(max_length=MOST_MEMORIES)]
     history: tuple[HistoryRow, ...] = ()
     turns: tuple[Row, ...] = ()
     refusals: tuple[RefusalRow, ...] = ()
+    conversations: tuple[ConversationRow, ...] = ()
+    narratives: tuple[NarrativeRow, ...] = ()
+    entities: tuple[EntityRow, ...] = ()
+    deltas: tuple[DeltaRow, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -154,8 +171,8 @@ class _Reader:
 
     def _single(self, name: str) -> None:
         value, _ = self._value()
-        if name == "holdfast_export" and (isinstance(value, bool) or value != 1):
-            raise FieldError(name, "1: this is another kind of file, or of a later release")
+        if name == "holdfast_export" and (isinstance(value, bool) or value not in VERSIONS):
+            raise FieldError(name, "1 or 2: this is another kind of file, or of a later release")
         if name == "person" and not isinstance(value, dict | None):
             raise FieldError(name, "an object")
 

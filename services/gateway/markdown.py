@@ -12,6 +12,7 @@ from pydantic import Field
 
 from shared.contracts.assertions import AssertionView
 from shared.contracts.message import Message, Text
+from shared.contracts.requests.conversations import EntityView, TalkMemory, ThreadView
 from shared.contracts.requests.people import EngagementView
 from shared.contracts.turns import EngagementKind
 
@@ -88,6 +89,29 @@ def waiting_line(assertion: AssertionView, zone: tzinfo) -> str:
 def _entry(assertion: AssertionView, when: str) -> str:
     text = escape_markdown(assertion.content.strip()).replace("\n", "  \n  ")
     return f"- **{assertion.display_number}** ({when}): {text}\n"
+
+
+MEANINGS = "\n### What conversations meant\n\n"
+OPEN = "\n## What is open\n\n"
+
+
+def meaning_lines(memory: TalkMemory, zone: tzinfo) -> str:
+    """What a conversation meant, and below it what that names."""
+    text = escape_markdown(memory.narrative.strip()).replace("\n", "  \n  ")
+    named = "".join(f"  - {_one_line(_named(entity, zone))}\n" for entity in memory.entities)
+    return f"- **{memory.display_number}** ({day_of(memory.at, zone)}): {text}\n{named}"
+
+
+def _named(one: EntityView, zone: tzinfo) -> str:
+    until = f" (until {day_of(one.resolved_at, zone)})" if one.resolved_at is not None else ""
+    return f"{one.entity.entity_type.value.replace('_', ' ')}: {one.text}{until}"
+
+
+def thread_line(thread: ThreadView, zone: tzinfo) -> str:
+    """One thing that is open."""
+    due = f", due {thread.due.day} {thread.due:%B %Y}" if thread.due is not None else ""
+    kind = thread.entity_type.value.replace("_", " ")
+    return f"- {_one_line(kind)} (since {day_of(thread.since, zone)}{due}): {_one_line(thread.text)}\n"
 
 
 def taken_back(count: int) -> str:

@@ -17,12 +17,14 @@ from services.gateway.call import FORMAT, JSON, Call, Door
 from services.gateway.export_form import ExportForm
 from services.gateway.markdown import ExportedTurn
 from services.gateway.streaming import Download, GoneError, until_gone
-from shared.contracts.assertions import AssertionView, Force
+from shared.contracts.assertions import AssertionView, Force, Kind
+from shared.contracts.requests.conversations import ListStory, ListThreads
 from shared.contracts.requests.notebook import ListAssertions, ListRefusals
 from shared.contracts.requests.people import EngagementView, GetMe, ListEngagements, Me
 from shared.contracts.requests.transfer import ExportMemory, ExportPart, ExportRows
+from shared.contracts.turns import EngagementKind
 
-VERSION = 1
+VERSION = 2
 """Of the document; raised with a change that an earlier import could not read."""
 PAGE = 100
 MARKDOWN = "text/markdown"
@@ -110,13 +112,15 @@ async def _json(call: Call, firsts: list[ExportRows]) -> Chunks:
 
 
 async def _document(call: Call, whole: Whole) -> Chunks:
-    """Your Story, then each project, what is never to be remembered again, and the conversation by day."""
+    """Your Story, then each project, what is open, what is never to be remembered again, and the talk by day."""
     zone = _zone(whole.me.settings.time_zone)
     yield markdown.title_block(whole.me.companion_name, datetime.now(UTC), zone).encode()
     for engagement in whole.engagements:
         yield markdown.engagement_heading(engagement).encode()
         async for chunk in _engagement(call, engagement, zone):
             yield chunk
+    async for chunk in _open_threads(call, zone):
+        yield chunk
     refused = await call.gateway.client.ask(ListRefusals(caller=call.caller))
     yield markdown.refusals_section(refusal.text for refusal in refused.refusals).encode()
     async for chunk in _conversation(call, whole, zone):
@@ -131,8 +135,11 @@ async def _engagement(call: Call, engagement: EngagementView, zone: tzinfo) -> C
     ):
         before = f"\n### {heading}\n\n"
         async for page in _pages(call, engagement, force):
-            yield (before + "".join(line(assertion, zone) for assertion in page)).encode()
-            before, nothing = "", False
+            lines = "".join(line(assertion, zone) for assertion in page if not _is_told_apart(assertion, force))
+            yield (before + lines).encode() if lines else b""
+            before, nothing = "" if lines else before, False
+    async for chunk in _meanings(call, engagement, zone):
+        yield chunk
     taken_back = 0
     async for page in _pages(call, engagement, Force.RETRACTED):
         taken_back += len(page)
@@ -154,6 +161,38 @@ async def _pages(
         if page.cursor is None:
             return
         cursor = page.cursor
+
+
+def _is_told_apart(assertion: AssertionView, force: Force) -> bool:
+    return force is Force.COMMITTED and assertion.kind is Kind.NARRATIVE
+
+
+async def _meanings(call: Call, engagement: EngagementView, zone: tzinfo) -> Chunks:
+    """What conversations meant, the newest first, each in the place that it belongs to."""
+    place = None if engagement.kind is EngagementKind.PERSONAL else engagement.engagement_id
+    before, offset = markdown.MEANINGS, 0
+    while True:
+        page = await call.gateway.client.ask(
+            ListStory(caller=call.caller, engagement_id=place, limit=PAGE, offset=offset)
+        )
+        mine = [one for one in page.memories if one.engagement_id == engagement.engagement_id]
+        if mine:
+            yield (before + "".join(markdown.meaning_lines(one, zone) for one in mine)).encode()
+            before = ""
+        offset += len(page.memories)
+        if not page.memories or offset >= page.total:
+            return
+
+
+async def _open_threads(call: Call, zone: tzinfo) -> Chunks:
+    before, cursor = markdown.OPEN, None
+    while True:
+        page = await call.gateway.client.ask(ListThreads(caller=call.caller, limit=PAGE, cursor=cursor))
+        if page.threads:
+            yield (before + "".join(markdown.thread_line(one, zone) for one in page.threads)).encode()
+            before = ""
+        if (cursor := page.cursor) is None:
+            return
 
 
 async def _conversation(call: Call, whole: Whole, zone: tzinfo) -> Chunks:

@@ -80,7 +80,8 @@ with asked as (
 ), rows_brought as (
     update import_row i set body = '', embedding = null
     where i.person_id = :person_id and i.body <> ''
-      and (lower(i.body) like any(cast(:cores as text[])) and i.body ~* cast(:pattern as text))
+      and (i.subject_id = any(cast(:ids as uuid[]))
+           or (lower(i.body) like any(cast(:cores as text[])) and i.body ~* cast(:pattern as text)))
     returning 1
 ), forgotten as (
     delete from refusal r

@@ -1,5 +1,6 @@
 """Everything of a person's, to be taken along: part by part, stretch by stretch, each well below one message's size."""
 
+import json
 import re
 from dataclasses import dataclass
 from uuid import UUID
@@ -73,7 +74,8 @@ async def _rows(connection: AsyncConnection, who: Caller, part: ExportPart, foun
     for row in found:
         turn = await views.turn_view(connection, who.person_id, turn_id=row["turn_id"])
         if turn is not None:
-            rows.append(_Row(turn.model_dump_json(), row["after"]))
+            told = turn.model_dump(mode="json") | {"conversation_id": str(row["conversation_id"])}
+            rows.append(_Row(json.dumps(told, ensure_ascii=False), row["after"]))
     return rows
 
 

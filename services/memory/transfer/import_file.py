@@ -10,6 +10,13 @@ from uuid import UUID
 from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
 from services.memory.assertions.assertion import HELD_FOR, Actor, Assertion, Event, Provenance
+from services.memory.transfer.brought_meanings import (
+    BroughtConversation,
+    BroughtDelta,
+    BroughtEntity,
+    BroughtMeaning,
+    BroughtNarrative,
+)
 from shared.contracts.assertions import About, Because, Category, CategoryName, Force, Kind, Label
 from shared.contracts.errors import ImportMismatchError
 from shared.contracts.message import Seed, Text, Title
@@ -111,14 +118,24 @@ class BroughtRefusal:
     created_at: AwareDatetime | None = None
 
 
-Brought = BroughtEngagement | BroughtAssertion | BroughtEntry | BroughtRefusal
-BroughtT = TypeVar("BroughtT", BroughtEngagement, BroughtAssertion, BroughtEntry, BroughtRefusal)
+Brought = BroughtEngagement | BroughtAssertion | BroughtEntry | BroughtRefusal | BroughtMeaning
+BroughtT = TypeVar("BroughtT", bound=Brought)
 _OBJECT: TypeAdapter[dict[str, object]] = TypeAdapter(dict[str, object])
 _ENGAGEMENT = TypeAdapter(BroughtEngagement)
 _ASSERTION = TypeAdapter(BroughtAssertion)
 _ENTRY = TypeAdapter(BroughtEntry)
 _REFUSAL = TypeAdapter(BroughtRefusal)
-_FORMS = (BroughtEngagement, BroughtAssertion, BroughtEntry, BroughtRefusal)
+_MEANINGS: dict[str, TypeAdapter[BroughtMeaning]] = {
+    "delta_type": TypeAdapter(BroughtDelta),
+    "entity_type": TypeAdapter(BroughtEntity),
+    "original": TypeAdapter(BroughtNarrative),
+    "conversation_id": TypeAdapter(BroughtConversation),
+}
+"""By the first of these names that a row has."""
+_FORMS = (
+    *(BroughtEngagement, BroughtAssertion, BroughtEntry, BroughtRefusal),
+    *(BroughtDelta, BroughtEntity, BroughtNarrative, BroughtConversation),
+)
 _KNOWN = frozenset(one.name for form in _FORMS for one in fields(form))
 """What may be named in an error: anything else would be an echo of the file."""
 _TIMES = {
@@ -162,6 +179,9 @@ def _formed(text: str) -> Brought:
         return _REFUSAL.validate_json(text)
     if "content" in names:
         return _ASSERTION.validate_json(text)
+    meaning = next((form for name, form in _MEANINGS.items() if name in names), None)
+    if meaning is not None:
+        return meaning.validate_json(text)
     return _ENGAGEMENT.validate_json(text)
 
 

@@ -1,4 +1,4 @@
--- Histories of what landed wait for the yes; those of anything else go.
+-- What hangs on what landed, histories first, waits for the yes; that of anything else goes.
 with wanted as (
     select r.number, exists (select from assertion a where a.person_id = :person_id and a.id = r.subject_id
                                                        and a.import_id = :id) as landed

@@ -41,6 +41,7 @@ MOST_COMPARED = 5_000
 LONG = 20.0
 """Seconds for a statement that reads all that a person has."""
 AT_ONCE = {"engagement": 50, "assertion": 100, "never": 100_000, "plain": 2_000, "history": 2_000}
+AT_ONCE |= dict.fromkeys(("conversation", "narrative", "entity", "delta"), 2_000)
 """Rows of one transaction, in the order in which they land; what is refused holds once all of the file passed it."""
 MOST_POINTING = 500
 COUNTED = (1_000, 5_000)
@@ -257,6 +258,10 @@ LAND: dict[str, Callable[[MemoryContext, AsyncConnection, Import, Record, Sequen
     "never": _land_refusals,
     "plain": _settle,
     "history": _keep_histories,
+    "conversation": _settle,
+    "narrative": _keep_histories,
+    "entity": _keep_histories,
+    "delta": _keep_histories,
 }
 
 

@@ -15,6 +15,12 @@ from services.memory.assertions.repository import LoadPlan, open_book
 from services.memory.consent.operation_result import near_known
 from services.memory.store.context import MemoryContext, answer_once
 from services.memory.store.database import run_for_one, run_statement
+from services.memory.transfer.brought_meanings import (
+    BroughtConversation,
+    BroughtDelta,
+    BroughtEntity,
+    BroughtNarrative,
+)
 from services.memory.transfer.import_batches import finish_import
 from services.memory.transfer.import_file import (
     Brought,
@@ -119,26 +125,29 @@ def _staged(command: ImportRows, rows: Mapping[int, Brought]) -> dict[str, objec
     }
 
 
+KINDS: Mapping[type[Brought], str] = {
+    BroughtAssertion: "assertion",
+    BroughtEngagement: "engagement",
+    BroughtEntry: "history",
+    BroughtConversation: "conversation",
+    BroughtNarrative: "narrative",
+    BroughtEntity: "entity",
+    BroughtDelta: "delta",
+}
+
+
 def _kind(row: Brought) -> str:
-    match row:
-        case BroughtAssertion():
-            return "assertion"
-        case BroughtEngagement():
-            return "engagement"
-        case BroughtEntry():
-            return "history"
-        case BroughtRefusal(text=text):
-            return "plain" if text is None else "never"
+    if isinstance(row, BroughtRefusal):
+        return "plain" if row.text is None else "never"
+    return KINDS[type(row)]
 
 
 def _subject(row: Brought) -> UUID | None:
-    match row:
-        case BroughtAssertion() | BroughtEntry():
-            return row.assertion_id
-        case BroughtEngagement():
-            return row.engagement_id
-        case BroughtRefusal():
-            return None
+    if isinstance(row, BroughtRefusal):
+        return None
+    if isinstance(row, BroughtEngagement):
+        return row.engagement_id
+    return row.conversation_id if isinstance(row, BroughtConversation) else row.assertion_id
 
 
 # ---- the one yes -------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from services.memory.assertions.repository import AuditCause, LoadPlan, OpenedBo
 from services.memory.store.context import MemoryContext, post_letter
 from services.memory.store.database import run_statement
 from services.memory.transfer.import_file import BroughtAssertion, BroughtEntry, restore_landed, row_as
+from services.memory.transfer.import_meanings import land_meanings
 from services.memory.transfer.import_refusals import REFUSED_BY
 from services.memory.transfer.import_under_way import Import, key_of
 from shared.contracts.assertions import Force
@@ -36,6 +37,8 @@ async def restore_batch(memory: MemoryContext, connection: AsyncConnection, one:
     rows = await run_statement(connection, "transfer/import_waiting", {**one.named, "most": AT_ONCE}, seconds=LONG)
     if rows:
         await _restore(memory, connection, one, batch, rows)
+    elif await land_meanings(memory, connection, one):
+        return True
     else:
         await run_statement(connection, "transfer/import_confirmed", one.named, seconds=LONG)
         await post_letter(connection, one.who, notice_subject(one.who.person_id), Changed(what="memory"))

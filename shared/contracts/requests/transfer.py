@@ -20,6 +20,10 @@ class ExportPart(StrEnum):
     HISTORY = "history"
     TURNS = "turns"
     REFUSALS = "refusals"
+    CONVERSATIONS = "conversations"
+    NARRATIVES = "narratives"
+    ENTITIES = "entities"
+    DELTAS = "deltas"
 
 
 class ExportRows(Message):
@@ -84,7 +88,7 @@ class ImportRows(Request[ImportState]):
     first: Annotated[int, Field(ge=0)]
     """The number of the first of these rows."""
     rows: Annotated[tuple[Text, ...], Field(max_length=200)]
-    """Each a JSON object: an engagement, an assertion or an entry of its history."""
+    """Each a JSON object: an engagement, an assertion, an entry of its history, or of what a conversation meant."""
     last: bool
 
 

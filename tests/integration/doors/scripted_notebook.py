@@ -341,6 +341,10 @@ class ScriptedNotebook:
             ],
             ExportPart.TURNS: book.turns,
             ExportPart.REFUSALS: [each.model_dump_json() for each in book.refusals.values()],
+            ExportPart.CONVERSATIONS: [],
+            ExportPart.NARRATIVES: [],
+            ExportPart.ENTITIES: [],
+            ExportPart.DELTAS: [],
         }[asked.part]  # fmt: skip
         first = int(asked.after or 0)
         last = first + STRETCH

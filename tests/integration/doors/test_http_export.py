@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4, uuid5
 
@@ -13,7 +14,9 @@ import pytest
 
 from services.gateway.export_form import LARGEST_ROW, MOST_MEMORIES
 from shared.contracts.assertions import Force
+from shared.contracts.entities import Entity, EntityType, NamedWaitingOn
 from shared.contracts.errors import UnavailableError
+from shared.contracts.requests.conversations import EntityView, TalkMemory, ThreadView
 from shared.contracts.requests.notebook import RefusalView
 from shared.contracts.requests.transfer import ConfirmImport, ExportMemory, ExportPart, ImportRows
 from tests.integration.doors.open_gateway import OpenGateway
@@ -23,7 +26,10 @@ from tests.integration.doors.test_http_notebook import Notebook, refused, said
 
 pytestmark = pytest.mark.row("S6")
 CANARY = "xylophone-marmalade"
-SECTIONS = {"holdfast_export", "person", "engagements", "assertions", "history", "turns", "refusals"}
+SECTIONS = {
+    *("holdfast_export", "person", "engagements", "assertions", "history", "turns", "refusals"),
+    *("conversations", "narratives", "entities", "deltas"),
+}
 
 
 @pytest.fixture
@@ -60,7 +66,7 @@ async def test_the_json_is_one_whole_document(notebook: Notebook) -> None:
     answer = await notebook.ask("GET", "/export")
     document = said(answer)
     assert set(document) == SECTIONS
-    assert document["holdfast_export"] == 1
+    assert document["holdfast_export"] == 2
     assert document["person"] == {"person_id": str(notebook.person_id)}
     assert document["assertions"] == [each.model_dump(mode="json") for each in held]
     assert [len(document[section]) for section in ("engagements", "history", "turns", "refusals")] == [1, 5, 1, 0]
@@ -118,6 +124,34 @@ async def test_the_markdown_reads_well(notebook: Notebook) -> None:
     assert "You live in Rome" not in answer.text
     assert r"> \# Hello" in lines
     assert lines[-2:] == ["> And?", "There was no reply."]
+
+
+@pytest.mark.row("C9")
+async def test_the_markdown_says_what_conversations_meant_and_what_is_open(notebook: Notebook) -> None:
+    story = notebook.memory.persons[notebook.person_id].me.personal_engagement_id
+    then, book = datetime(2026, 3, 3, 12, tzinfo=UTC), notebook.memory.book(notebook.person_id)
+    thread = ThreadView(
+        thread_id=uuid4(), entity_type=EntityType.WAITING_ON, text="Anna: the *keys*", since=then, due=then.date(),
+        stale=False, engagement_id=story, memory_id=uuid4(), conversation_id=None, open=True,
+    )  # fmt: skip
+    data = NamedWaitingOn(who="Anna", what="the keys")
+    entity = Entity(entity_id=thread.thread_id, turn_id=None, quote="", data=data)
+    named = EntityView(entity=entity, text="Anna: the keys", is_active=True, resolved_at=then)
+    memory = TalkMemory(
+        assertion_id=thread.memory_id, conversation_id=None, engagement_id=story, display_number=7,
+        narrative="You wait for Anna.", original="x", edited=True, force=Force.COMMITTED, version=2, text_hash="x",
+        at=then, reduced=True, model="", entities=(named,),
+    )  # fmt: skip
+    book.threads[thread.thread_id], book.talk_memories[memory.assertion_id] = thread, memory
+    lines = (await notebook.ask("GET", "/export", format="markdown")).text.splitlines()
+    at = lines.index("### What conversations meant")
+    assert lines[at + 2 : at + 4] == [
+        "- **7** (3 March 2026): You wait for Anna.",
+        "  - waiting on: Anna: the keys (until 3 March 2026)",
+    ]
+    assert lines[lines.index("## What is open") + 2] == (
+        r"- waiting on (since 3 March 2026, due 3 March 2026): Anna: the \*keys\*"
+    )
 
 
 async def test_what_breaks_on_the_way_does_not_look_whole(notebook: Notebook, memory: ScriptedMemory) -> None:
@@ -254,7 +288,7 @@ async def test_the_same_key_is_the_same_import(notebook: Notebook) -> None:
 BAD_FILES = [
     ("", 422, "empty_body"), ("null", 422, "not_an_object"), ("[]", 422, "not_an_object"), ("[", 400, "bad_json"),
     ("{}", 422, "missing_field"), ('{"holdfast_export": 1}', 422, "missing_field"),
-    ('{"assertions": []}', 422, "missing_field"), ('{"holdfast_export": 2, "assertions": []}', 422, "bad_field"),
+    ('{"assertions": []}', 422, "missing_field"), ('{"holdfast_export": 3, "assertions": []}', 422, "bad_field"),
     ('{"holdfast_export": true, "assertions": []}', 422, "bad_field"),
     ('{"holdfast_export": "1", "assertions": []}', 422, "bad_field"),
     ('{"holdfast_export": 1, "assertions": []}', 422, "nothing_to_import"),

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 from uuid import UUID, uuid4
 
+from shared.contracts.entities import Delta, DeltaType
 from tests.integration.memory.house import House, Inhabitant
 
 
@@ -42,11 +43,15 @@ async def ended_talk(house: House, one: Inhabitant, said: str, narrative: str, i
         " is_active, since, touched_at) values ($1, $2, $3, $4, $5, 'task', $6, $7, $8, true, now(), now())",
         *(*in_person, entity_id, narrative_id, turn_id, json.dumps(data), item, said),
     )
-    change = {"delta_id": str(delta_id), "delta_type": "new_thread", "text": item, "quote": said, "confidence": 0.9}
+    change = Delta(
+        delta_id=delta_id, delta_type=DeltaType.NEW_THREAD, text=item, quote=said, confidence=0.9, turn_id=turn_id
+    )
+    was = {"is_active": False, "resolved_at": None, "resolved_by": None, "priority": "normal", "engagement_id": None}
     await house.do(
         "insert into state_delta (tenant_id, person_id, id, assertion_id, delta_type, entity_id, data, before,"
         " confidence, applied) values ($1, $2, $3, $4, 'new_thread', $5, $6, $7, 0.9, true)",
-        *(*in_person, delta_id, narrative_id, entity_id, json.dumps(change | {"turn_id": str(turn_id)}), "{}"),
+        *(*in_person, delta_id, narrative_id, entity_id, change.model_dump_json()),
+        json.dumps({"was": was, "became": was | {"is_active": True}}),
     )
     await house.do(
         "insert into theme (tenant_id, person_id, place, label, times, among, memory_ids)"

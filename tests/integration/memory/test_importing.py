@@ -35,6 +35,7 @@ from shared.contracts.requests.transfer import ConfirmImport, ExportMemory, Expo
 from shared.embedding.embedder import DIMENSIONS, Embedder, Vector
 from tests.integration.memory.bringing import brought, confirmed, messages
 from tests.integration.memory.house import House, Inhabitant, a_house, a_key
+from tests.integration.memory.talk_left import ended_talk
 from tests.servers import Servers
 
 pytestmark = pytest.mark.row("S6")
@@ -486,3 +487,72 @@ async def test_an_export_is_read_in_stretches_and_has_nothing_of_anybody_else(ho
     assert person["person_id"] == str(one.who.person_id)
     assert await rows_of(house, one, ExportPart.ASSERTIONS) == []
     assert await rows_of(house, one, ExportPart.REFUSALS) == []
+
+
+MEANT = (ExportPart.CONVERSATIONS, ExportPart.NARRATIVES, ExportPart.ENTITIES, ExportPart.DELTAS)
+
+
+@pytest.mark.row("C9")
+async def test_what_conversations_meant_comes_back_with_its_links(house: House, elsewhere: House) -> None:
+    one = await house.person()
+    talk = await ended_talk(house, one, "Anna owes me the keys.", "You wait for Anna's keys.", "Get the keys")
+    later = await ended_talk(house, one, "Anna came.", "Anna brought the keys.", "See Anna again")
+    await house.do(
+        "update memory_entity set resolved_at = now(), resolved_by = $1 where id = $2",
+        later.narrative_id,
+        talk.entity_id,
+    )
+    await house.do("update state_delta set thread_id = $1 where id = $2", talk.entity_id, later.delta_id)
+    await house.do("update state_delta set before = null, applied = false where id = $1", talk.delta_id)
+    file = await file_of(house, one, (*PARTS, *MEANT))
+    other = await elsewhere.person()
+    state = await brought(elsewhere, other, file)
+    assert await elsewhere.records.rows("select id from memory_entity") == []  # before the yes nothing takes part
+    await confirmed(elsewhere, other, state)
+    apart = {"turn_id", "created_at", "message_count", "archived_at", "last_message_at", "touched_at", "kept"}
+    for part in MEANT[1:]:
+        before = plain(await rows_of(house, one, part), one.story_id, without=apart)
+        assert plain(await rows_of(elsewhere, other, part), other.story_id, without=apart) == before, part
+        assert before
+    ended = {row["conversation_id"]: row["status"] for row in await rows_of(elsewhere, other, ExportPart.CONVERSATIONS)}
+    assert ended == {
+        str(other.conversation_id): "active",
+        **dict.fromkeys(map(str, (one.conversation_id, talk.conversation_id, later.conversation_id)), "archived"),
+    }
+    assert await elsewhere.records.value("select count(*) from import_row") == 0
+
+
+@pytest.mark.row("C9")
+async def test_what_of_it_hangs_on_nothing_that_landed_comes_not(house: House, elsewhere: House) -> None:
+    one = await house.person()
+    await ended_talk(house, one, "Anna owes me the keys.", "You wait for Anna's keys.", "Get the keys")
+    rows = [json.loads(row) for row in await file_of(house, one, (*PARTS, *MEANT))]
+    for row in rows:
+        if "original" in row or "entity_type" in row:
+            row["assertion_id"] = str(uuid4())
+    other = await elsewhere.person()
+    state = await brought(elsewhere, other, [json.dumps(row) for row in rows])
+    await confirmed(elsewhere, other, state)
+    assert await elsewhere.records.rows("select id from memory_entity") == []
+    assert await elsewhere.records.rows("select assertion_id from narrative") == []
+
+
+@pytest.mark.row("C9")
+@pytest.mark.parametrize(
+    ("part", "name", "value"),
+    [
+        (ExportPart.ENTITIES, "data", {"type": "task", "description": ""}),
+        (ExportPart.ENTITIES, "since", "0001-01-01T00:00:00Z"),
+        (ExportPart.NARRATIVES, "original", "x" * 1_201),
+        (ExportPart.DELTAS, "before", {"was": 1}),
+    ],
+)
+async def test_a_row_of_it_that_cannot_be_read_is_named(
+    house: House, part: ExportPart, name: str, value: object
+) -> None:
+    one = await house.person()
+    await ended_talk(house, one, "Anna owes me the keys.", "You wait for Anna's keys.", "Get the keys")
+    rows = await rows_of(house, one, part)
+    file = [*await file_of(house, one), json.dumps(rows[0] | {name: value})]
+    with pytest.raises(ImportMismatchError, match=str(len(file))):
+        await brought(house, await house.person(), file)

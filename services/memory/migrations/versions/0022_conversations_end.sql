@@ -147,6 +147,10 @@ alter table offer drop constraint offer_kind_check;
 alter table offer add constraint offer_kind_check check (kind in
     ('remember', 'retract', 'cross_promote', 'project_facts', 'merge', 'clash', 'consent', 'closing')) not valid;
 
+alter table import_row drop constraint import_row_kind_check;
+alter table import_row add constraint import_row_kind_check check (kind in
+    ('engagement', 'assertion', 'history', 'never', 'plain', 'conversation', 'narrative', 'entity', 'delta')) not valid;
+
 -- ---- background work ----
 
 alter table person add column epoch bigint not null default 0;
