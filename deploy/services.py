@@ -18,6 +18,8 @@ from services.memory.chores.main import build as build_workers
 from services.memory.chores.settings import WorkerSettings
 from services.memory.main import build as build_memory
 from services.memory.settings import MemorySettings
+from services.reflector.main import build as build_reflector
+from services.reflector.settings import ReflectorSettings
 from services.responder.main import build as build_responder
 from services.responder.settings import ResponderSettings
 from services.router.main import build as build_router
@@ -34,6 +36,7 @@ MODULES = {
     "classifier": "services.classifier",
     "router": "services.router",
     "responder": "services.responder",
+    "reflector": "services.reflector",
     "workers": "services.memory.chores",
     "gateway": "services.gateway",
 }
@@ -78,7 +81,7 @@ class Parts:
     def environment(self, name: str) -> dict[str, str]:
         """The settings of one part, as the variables that it reads."""
         told = {"nats_url": self._servers.broker.url(name)}
-        if name in {"classifier", "responder", "gateway"}:
+        if name in {"classifier", "responder", "reflector", "gateway"}:
             told["model_file"] = str(self._servers.home.path / "model.json")
         if name in {"memory", "workers"}:
             told["database_url"] = self._servers.database.url("holdfast_app")
@@ -109,6 +112,7 @@ class Parts:
             built("classifier", build_classifier, ClassifierSettings),
             built("router", build_router, RouterSettings),
             built("responder", build_responder, ResponderSettings),
+            built("reflector", build_reflector, ReflectorSettings),
             built("workers", build_workers, WorkerSettings),
             built("gateway", build_gateway, GatewaySettings),
         ]

@@ -1,9 +1,29 @@
 """Who may publish and hear what: one user per service, each with exactly what its place on the line asks for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from shared.contracts.pipeline import CONVERSE, DEAD, LINE, REPLIES, REPLY, STOPPED, TURNS, WORKING, step_filter
+from shared.contracts.pipeline import (
+    CONVERSE,
+    DEAD,
+    DONE,
+    LINE,
+    REPLIES,
+    REPLY,
+    STOPPED,
+    TURNS,
+    WORK,
+    WORK_BEGUN,
+    WORK_LINES,
+    WORK_WORKING,
+    WORKING,
+    WorkLine,
+    step_filter,
+    work_consumer,
+    work_filter,
+    work_working_subject,
+)
+from shared.contracts.work import GetTalkPage
 
 QUERY = "memory.query.*"
 COMMAND = "memory.command.*"
@@ -48,13 +68,42 @@ def _next(step: str) -> tuple[str, ...]:
 
 def _takes(step: str) -> tuple[str, ...]:
     """What taking a step's turns from its durable needs."""
+    return (*_pulls(TURNS, step), step_filter(DEAD), WORKING)
+
+
+def _pulls(stream: str, consumer: str) -> tuple[str, ...]:
     return (
-        f"$JS.API.CONSUMER.INFO.{TURNS}.{step}",
-        f"$JS.API.CONSUMER.MSG.NEXT.{TURNS}.{step}",
-        _acks(step),
-        step_filter(DEAD),
-        WORKING,
+        f"$JS.API.CONSUMER.INFO.{stream}.{consumer}",
+        f"$JS.API.CONSUMER.MSG.NEXT.{stream}.{consumer}",
+        f"$JS.ACK.{stream}.{consumer}.>",
     )
+
+
+def _takes_work(line: WorkLine, steps: Iterable[str]) -> tuple[str, ...]:
+    """The same of a line of background work."""
+    pulls = [each for step in steps for each in _pulls(WORK, work_consumer(line.name, step))]
+    return (*pulls, work_filter(line.name, DEAD), work_working_subject(line.name, "*"))
+
+
+def _reflector() -> User:
+    """It reads transcripts, and says what it thought; it can neither forward anything nor ask for anything else."""
+    lines = WORK_LINES.values()
+    takes = [subject for line in lines for subject in _takes_work(line, (s for s in line.steps if s in line.thought))]
+    results = [work_filter(line.name, DONE) for line in lines]
+    return _user("reflector", *takes, *results, GetTalkPage.subject)
+
+
+def _chores_of_work() -> tuple[str, ...]:
+    """What admitting, taking results and forwarding needs."""
+    lines = WORK_LINES.values()
+    own = [
+        subject
+        for line in lines
+        for subject in _takes_work(line, (s for s in (*line.steps, DONE, DEAD) if s not in line.thought))
+    ]
+    forwards = [work_filter(line.name, step) for line in lines for step in line.steps]
+    looks = [f"$JS.API.STREAM.{verb}.{WORK}" for verb in ("INFO", "PURGE", "MSG.GET")]
+    return (*own, *forwards, *looks)
 
 
 def _stage(name: str) -> User:
@@ -71,7 +120,8 @@ def _memory() -> User:
         *(REPLY, NOTICE, STOPPED),
         "$JS.API.>",  # it alone makes streams and consumers
         *(_acks(step) for step in (*MEMORY_STEPS, DEAD)),
-        *(inbox_of("gateway"), inbox_of("operator")),  # its answers
+        WORK_BEGUN,
+        *(inbox_of("gateway"), inbox_of("operator"), inbox_of("reflector")),  # its answers
         hears=(CONVERSE, QUERY, COMMAND, WORKING),
     )
 
@@ -84,6 +134,7 @@ USERS: tuple[User, ...] = (
         hears=(REPLY, NOTICE),
     ),
     *(_stage(name) for name in STAGES),
+    _reflector(),
     _memory(),
     _user(
         "workers",
@@ -97,12 +148,13 @@ USERS: tuple[User, ...] = (
         ),
         *(f"$JS.API.STREAM.PURGE.{TURNS}", f"$JS.API.STREAM.PURGE.{REPLIES}"),  # after an erasure
         *(f"$JS.API.STREAM.MSG.GET.{TURNS}", f"$JS.API.STREAM.MSG.GET.{REPLIES}"),  # to look whether it is so
-        hears=(WORKING,),
+        *_chores_of_work(),
+        hears=(WORKING, WORK_WORKING, WORK_BEGUN),
     ),
     _user(
         "operator",
         *("memory.query.status", "memory.query.dead_letters", "memory.command.replay"),
-        "memory.query.operational_events",
+        *("memory.query.operational_events", "memory.query.work"),
         *("memory.query.audit", "memory.query.ledger", "memory.command.replay_ledger"),
     ),
 )

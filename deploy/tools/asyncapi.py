@@ -28,17 +28,25 @@ from shared.contracts.message import CONTRACT
 from shared.contracts.notices import Changed, DeadTurn, ReplyEvent, Restarted
 from shared.contracts.pipeline import (
     DEAD,
+    DONE,
     DUPLICATE_WINDOW_SECONDS,
     LINE,
     REPLIES,
     REPLY,
     STOPPED,
     TURNS,
+    WORK_BEGUN,
+    WORK_LINES,
     WORKING,
     step_filter,
+    work_consumer,
+    work_filter,
+    work_working_subject,
 )
+from shared.contracts.pipeline import WORK as WORK_STREAM
 from shared.contracts.requests.every import REQUESTS
 from shared.contracts.turns import Turn
+from shared.contracts.work import WORK_FORMS, BackgroundWork, DeadWork
 
 FILE = Path(__file__).resolve().parents[2] / "docs" / "asyncapi.json"
 Json = dict[str, JsonValue]
@@ -55,6 +63,7 @@ WORK = {
 IDS = {
     "turn_id": "The turn.",
     "person_id": "The person whose turn it is.",
+    "work_id": "The background work.",
 }
 """What may stand in a subject: ids that we made, and nothing that anybody typed."""
 NOTHING = "Nothing"
@@ -97,7 +106,7 @@ def form_of(step: str) -> type[Turn]:
 
 def list_channels() -> tuple[MessageChannel, ...]:
     """All there are."""
-    return (*_steps(), *_requests(), *_events())
+    return (*_steps(), *_works(), *_requests(), *_events())
 
 
 def _steps() -> Iterator[MessageChannel]:
@@ -106,6 +115,23 @@ def _steps() -> Iterator[MessageChannel]:
     yield MessageChannel(step_filter(DEAD), ("turn_id",), _sentence(DeadTurn), (DeadTurn,), TURNS, DEAD)
     yield MessageChannel(WORKING, ("turn_id",), "Somebody is still busy with this turn.", ())
     yield MessageChannel(STOPPED, ("turn_id",), "The person stopped this turn: nobody goes on answering it.", ())
+
+
+def _works() -> Iterator[MessageChannel]:
+    for line in WORK_LINES.values():
+        forms = WORK_FORMS[line.name]
+        made = tuple(forms[str(line.after(step))] for step in line.steps if step in line.thought)
+        carried: dict[str, tuple[str, tuple[type[BaseModel], ...]]] = {
+            step: (_sentence(form), (form,)) for step, form in forms.items()
+        }
+        carried[DONE] = ("What a step that thinks has made, on its way to memory, which alone forwards it.", made)
+        carried[DEAD] = (_sentence(DeadWork), (DeadWork,))
+        for step, (about, carries) in carried.items():
+            consumer = work_consumer(line.name, step)
+            yield MessageChannel(work_filter(line.name, step), ("work_id",), about, carries, WORK_STREAM, consumer)
+        working = work_working_subject(line.name, "*")
+        yield MessageChannel(working, ("work_id",), "Somebody is still busy with this work.", ())
+    yield MessageChannel(WORK_BEGUN, (), "A work was begun: whoever admits need not wait for the next look.", ())
 
 
 def _requests() -> Iterator[MessageChannel]:
@@ -205,7 +231,7 @@ def _operations(channel: MessageChannel, user: User) -> Iterator[tuple[str, Json
     about: Json = {"channel": _ref("channels", channel.name), "tags": [{"name": user.name}], **reply}
     if _any_matches(channel, user.publishes):
         yield f"{user.name}.says.{channel.name}", {"action": "send", **about}
-    if _any_matches(channel, user.hears) or f"$JS.ACK.{TURNS}.{channel.step}.>" in user.publishes:
+    if _any_matches(channel, user.hears) or f"$JS.ACK.{channel.stream}.{channel.step}.>" in user.publishes:
         queue: Json = {"bindings": {"nats": {"queue": user.name}}} if channel.answer else {}
         yield f"{user.name}.hears.{channel.name}", {"action": "receive", **about, **queue}
 
@@ -216,7 +242,7 @@ def _any_matches(channel: MessageChannel, filters: tuple[str, ...]) -> bool:
 
 def _message(form: type[BaseModel]) -> Json:
     described: Json = {"name": _key(form), "title": form.__name__, "summary": _sentence(form)}
-    headers: Json = {"headers": _stored_once()} if issubclass(form, Turn | DeadTurn) else {}
+    headers: Json = {"headers": _stored_once()} if issubclass(form, Turn | DeadTurn | BackgroundWork | DeadWork) else {}
     return {**described, **headers, "payload": _ref("components", "schemas", _key(form))}
 
 

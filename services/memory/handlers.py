@@ -11,6 +11,7 @@ from services.memory.audit.report import check_audit, read_ledger
 from services.memory.conversations.change_talk_memory import change_talk_memory
 from services.memory.conversations.greeting import get_greeting
 from services.memory.conversations.story import list_story
+from services.memory.conversations.talk_pages import get_talk_page
 from services.memory.conversations.threads import change_thread, list_threads
 from services.memory.erasure import conversation_out, ledger_replay, line_out, project_out
 from services.memory.erasure.erase import erase_conversation, erase_me
@@ -18,7 +19,7 @@ from services.memory.notebook import commands as notebook_commands
 from services.memory.notebook import entries, influences, why
 from services.memory.ops import queries as operations
 from services.memory.ops.event_counts import count_events, with_counting
-from services.memory.ops.line_status import get_status, list_dead_letters, ping_memory
+from services.memory.ops.line_status import get_status, list_dead_letters, list_work, ping_memory
 from services.memory.people import agents, ways_in
 from services.memory.people.account import (
     add_engagement,
@@ -83,6 +84,7 @@ from shared.contracts.requests.ops import (
     CountEvents,
     GetStatus,
     ListDeadLetters,
+    ListWork,
     Ping,
     ReadLedger,
     ReplayDeadLetter,
@@ -108,6 +110,7 @@ from shared.contracts.requests.recall import QueryAsAgent, QueryMemory
 from shared.contracts.requests.transfer import ConfirmImport, ExportMemory, ImportRows
 from shared.contracts.requests.turns import Converse, GetTurn, ListTurns, StopTurn
 from shared.contracts.turns import AnsweredTurn, RoutedTurn, Turn
+from shared.contracts.work import GetTalkPage
 
 ANSWERS: dict[type[Request[Any]], Callable[[MemoryContext, Any], Awaitable[Message]]] = {
     Converse: accept_line,
@@ -167,6 +170,8 @@ ANSWERS: dict[type[Request[Any]], Callable[[MemoryContext, Any], Awaitable[Messa
     CheckAudit: check_audit,
     ReadLedger: read_ledger,
     ReplayLedger: ledger_replay.replay_ledger,
+    ListWork: list_work,
+    GetTalkPage: get_talk_page,
 }
 
 

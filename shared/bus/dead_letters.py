@@ -3,12 +3,12 @@
 from faststream.exceptions import RejectMessage
 
 from shared.bus.broker import Bus
-from shared.bus.delivery import Handle, Incoming, step_of, times_delivered, turn_token
+from shared.bus.delivery import Handle, Incoming, id_of, id_token, step_of, times_delivered
 from shared.bus.forwarding import publish_surely
 from shared.bus.logs import log_event
+from shared.bus.message_kind import fields_of, is_dead_letter, kind_of
 from shared.bus.metrics import DEAD_LETTERS
-from shared.contracts.notices import DeadTurn
-from shared.contracts.pipeline import DEAD, step_subject
+from shared.contracts.pipeline import DEAD
 
 
 class GivenUpError(Exception):
@@ -33,13 +33,15 @@ def with_dead_letters(bus: Bus, handle: Handle) -> Handle:
 
 
 async def _bury(bus: Bus, message: Incoming, given_up: GivenUpError) -> None:
-    step, token = step_of(message), turn_token(message)
-    if step == DEAD:  # memory itself cannot store it; it ends with this record
-        log_event("dead_letter_lost", step=DEAD, subject=message.raw_message.subject, attempt=given_up.attempts)
+    step, token, kind = step_of(message), id_token(message), kind_of(message)
+    subject: str = message.raw_message.subject
+    nobody = id_of(message) is None and kind.about == "work_id"
+    if is_dead_letter(message) or nobody:  # memory itself cannot store it; it ends with this record
+        log_event("dead_letter_lost", step=step, subject=subject, attempt=given_up.attempts)
         return
-    form = message.body.decode(errors="replace").replace("\x00", "�")
-    dead = DeadTurn(step=step, reason=str(given_up), attempts=given_up.attempts, form=form)
+    dead = kind.letter(message, str(given_up), given_up.attempts)
     DEAD_LETTERS.labels(step).inc()
-    log_event("dead_letter", step=step, turn_id=token, attempt=times_delivered(message))
+    log_event("dead_letter", step=step, attempt=times_delivered(message), **fields_of(message))
     sequence = message.raw_message.metadata.sequence.stream
-    await publish_surely(bus, dead, step_subject(DEAD, token), f"{token}:{DEAD}:{step}:{sequence}")
+    identity = f"{token}:{DEAD}:{step}:{sequence}"
+    await publish_surely(bus, dead, kind.dead(subject), identity, stream=kind.stream)

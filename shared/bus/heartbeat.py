@@ -1,4 +1,4 @@
-"""Tells the broker and the memory service that a turn is still being worked on.
+"""Tells the broker and the memory service that a turn or a work is still being worked on.
 
 Without it a model call longer than `ACK_WAIT` would be given to a second worker. With it `ACK_WAIT` can be short, so
 that a worker that died is replaced in seconds.
@@ -8,9 +8,10 @@ import asyncio
 
 from shared.bus.broken_dependency import BROKER_AWAY
 from shared.bus.broker import Bus
-from shared.bus.delivery import Handle, Incoming, step_of, turn_token
+from shared.bus.delivery import Handle, Incoming, step_of
 from shared.bus.logs import log_failure
-from shared.contracts.pipeline import ACK_WAIT, working_subject
+from shared.bus.message_kind import kind_of
+from shared.contracts.pipeline import ACK_WAIT
 
 
 def with_heartbeat(bus: Bus, handle: Handle) -> Handle:
@@ -47,7 +48,7 @@ class _Heart:
         while True:
             try:
                 await self._message.raw_message.in_progress()
-                await self._bus.publish(b"", working_subject(turn_token(self._message)))
+                await self._bus.publish(b"", kind_of(self._message).working(self._message.raw_message.subject))
             except BROKER_AWAY as error:  # the next beat may get through; the work itself goes on
                 log_failure("heartbeat_missed", error, step=step_of(self._message))
             await asyncio.sleep(ACK_WAIT / 3)

@@ -19,6 +19,7 @@ ALLOWED = frozenset(
         *("service", "step", "subject", "name", "method", "path", "status", "code"),
         *(
             "turn_id",
+            "work_id",
             "person_id",
             "line_id",
             "request_id",

@@ -11,8 +11,9 @@ from faststream.exceptions import NackMessage
 
 from shared.bus.broken_dependency import BrokenDependencyError, growing_pauses
 from shared.bus.dead_letters import GivenUpError
-from shared.bus.delivery import Handle, Incoming, step_of, times_delivered, turn_token
+from shared.bus.delivery import Handle, Incoming, step_of, times_delivered
 from shared.bus.logs import log_event, log_failure
+from shared.bus.message_kind import fields_of
 from shared.contracts.errors import BadMessageError
 from shared.contracts.pipeline import MAX_ATTEMPTS
 
@@ -29,7 +30,7 @@ def with_retries(handle: Handle) -> Handle:
         except BadMessageError as error:
             raise GivenUpError(str(error), attempts) from error
         except Exception as error:
-            log_failure("step_failed", error, step=step_of(message), turn_id=turn_token(message), attempt=attempts)
+            log_failure("step_failed", error, step=step_of(message), attempt=attempts, **fields_of(message))
             if attempts >= MAX_ATTEMPTS:
                 raise GivenUpError(f"failed {attempts} times, last with {type(error).__name__}", attempts) from error
             raise NackMessage(delay=0.1 * 3 ** (attempts - 1)) from error

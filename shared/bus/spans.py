@@ -18,9 +18,12 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Status
 
 from shared.bus.delivery import Incoming
-from shared.contracts.pipeline import LINE
+from shared.contracts.pipeline import DEAD, DONE, LINE, WORK_LINES
 
-FAMILIES = ("converse", "reply", "notice", "_INBOX", *(f"turn.{name}" for name in (*LINE, "dead", "working")))
+WORKS = tuple(
+    f"work.{line.name}.{step}" for line in WORK_LINES.values() for step in (*line.steps, DONE, DEAD, "working")
+)
+FAMILIES = ("converse", "reply", "notice", "_INBOX", *(f"turn.{name}" for name in (*LINE, DEAD, "working")), *WORKS)
 STEPS = tuple(f"turn.{step}." for step in LINE)
 
 _in_hand: ContextVar[str | None] = ContextVar("_in_hand", default=None)

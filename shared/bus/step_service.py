@@ -1,16 +1,16 @@
-"""A service that is one step of the line and nothing else."""
+"""A service that is one step of the turn's line, or some of a work's, and nothing else."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
 from shared.bus.broken_dependency import BROKER_AWAY
 from shared.bus.broker import Bus, jetstream_of, open_broker
 from shared.bus.logs import log_event
+from shared.bus.message_kind import StepPlace, turn_place
 from shared.bus.service import Act, Service
 from shared.bus.stage import HearsT, Work, add_step
-from shared.contracts.pipeline import TURNS
 from shared.settings import ServiceSettings
 
 
@@ -37,12 +37,18 @@ def step_service(
     bus = open_broker(stage.service, settings, on_closed=give_up)
     add_step(bus, stage.step, stage.hears, work(bus), concurrency=settings.concurrency)
 
-    async def consumer() -> None:
-        await jetstream_of(bus).consumer_info(TURNS, stage.step)
+    return listening_service(bus, [turn_place(stage.step)], close)
+
+
+def listening_service(bus: Bus, places: Sequence[StepPlace], close: Act | None = None) -> Service:
+    """A service that hears nothing but what waits in these places; its readiness asks for the consumer of each."""
+
+    async def consumers() -> None:
+        await asyncio.gather(*(jetstream_of(bus).consumer_info(place.stream, place.consumer) for place in places))
 
     async def start() -> None:
         await bus.connect()
-        await until_provisioned(consumer)
+        await until_provisioned(consumers)
         await bus.start()
 
     async def stop() -> None:
@@ -50,7 +56,7 @@ def step_service(
         if close is not None:
             await close()
 
-    return Service(stage.service, start, stop, {"consumer": consumer})
+    return Service(bus.name, start, stop, {"consumer": consumers})
 
 
 async def until_provisioned(consumer: Act) -> None:

@@ -12,22 +12,21 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import cache, partial
-from typing import Annotated, Self, cast
+from functools import partial
+from typing import Self, cast
 from urllib.parse import urlsplit
 from uuid import UUID
 
 from nats import errors
 from nats.aio.client import Client
 from nats.aio.msg import Msg
-from pydantic import Field, TypeAdapter
 
 from shared.bus.logs import log_event, log_failure
 from shared.client.feeds import Cursor, Feeds, Heard, Listener, ReplyPart, Telling
+from shared.client.read_answer import read_answer
 from shared.client.reply_stream import ReplyStream
-from shared.contracts.envelope import AnswerT, Caller, Err, Ok, Request
-from shared.contracts.errors import PROBLEMS, HoldfastError, NotKeptError, UnavailableError, UncertainError
-from shared.contracts.message import Message
+from shared.contracts.envelope import AnswerT, Caller, Request
+from shared.contracts.errors import HoldfastError, NotKeptError, UnavailableError, UncertainError
 from shared.contracts.pipeline import REPLIES, converse_subject, notice_subject, replies_filter, reply_subject
 from shared.contracts.requests.turns import Accepted, Converse, GetTurn, TurnView
 from shared.fair_queues import Queues
@@ -44,12 +43,6 @@ QUERY = "memory.query."
 OK_HEAD = b'{"ok":true,"answer":'
 NOT_SENT = (errors.OutboundBufferLimitError, errors.ConnectionClosedError, errors.ConnectionDrainingError)
 BROKER_AWAY = (errors.Error, TimeoutError)
-
-
-class RefusedError(HoldfastError):
-    """Refused with a code that only a newer release knows."""
-
-    code, status, title = "refused", 409, "Refused"
 
 
 class HoldfastClient:
@@ -112,7 +105,7 @@ class HoldfastClient:
 
         `seconds` is how long the answer may take once the request is on its way.
         """
-        answer = _answer(type(request).answer, await self._exchange(request, seconds=seconds))
+        answer = read_answer(type(request).answer, await self._exchange(request, seconds=seconds))
         return cast("AnswerT", answer)  # the class variable says at run time what the type parameter says to mypy
 
     async def ask_json(self, request: Request[AnswerT], seconds: float | None = None) -> bytes:
@@ -120,7 +113,7 @@ class HoldfastClient:
         data = await self._exchange(request, seconds=seconds)
         if data.startswith(OK_HEAD):
             return data[len(OK_HEAD) : -1]
-        return _answer(type(request).answer, data).model_dump_json().encode()
+        return read_answer(type(request).answer, data).model_dump_json().encode()
 
     async def converse(self, line: Converse, seconds: float = WAIT_SECONDS) -> AsyncGenerator[ReplyPart, None]:
         """Hands in a line and yields the events of its reply, until it is closed or failed or the time is over.
@@ -205,7 +198,7 @@ class HoldfastClient:
             # Who waits behind lines that nobody takes gives up when they do, not after each of them in turn.
             async with asyncio.timeout_at(give_up) as waiting, self._queues.turn_of(line.caller.person_id):
                 waiting.reschedule(None)
-                return cast("Accepted", _answer(Accepted, await self._exchange(line, give_up)))
+                return cast("Accepted", read_answer(Accepted, await self._exchange(line, give_up)))
         except TimeoutError:
             raise UnavailableError("memory service") from None
 
@@ -285,21 +278,3 @@ def _following(last: Msg) -> int:
 def _no_answer(subject: str) -> HoldfastError:
     # A question changes nothing, so nothing can have been saved.
     return UnavailableError("memory service") if subject.startswith(QUERY) else UncertainError()
-
-
-@cache
-def _envelope(answer: type[Message]) -> "TypeAdapter[Ok[Message] | Err]":
-    form: object = Annotated[Ok[answer] | Err, Field(discriminator="ok")]  # type: ignore[valid-type]
-    return TypeAdapter(cast("type[Ok[Message] | Err]", form))
-
-
-def _answer(form: type[Message], data: bytes) -> Message:
-    envelope = _envelope(form).validate_json(data)
-    if isinstance(envelope, Ok):
-        return envelope.answer
-    raise _raised(envelope)
-
-
-def _raised(refusal: Err) -> HoldfastError:
-    # The sentence was composed on the other side; the class here gives it its status and title.
-    return PROBLEMS.get(refusal.code, RefusedError).told(refusal.detail, refusal.saved, refusal.current)

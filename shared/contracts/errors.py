@@ -154,6 +154,15 @@ class NotNowError(HoldfastError):
         self.current = current
 
 
+class WorkIsOverError(HoldfastError):
+    """What is asked for is for whoever thinks about a work, while that work is on its way."""
+
+    code, status, title = "work_is_over", 409, "Not on its way"
+
+    def __init__(self) -> None:
+        super().__init__("This work has ended, or has begun anew.")
+
+
 class StaleDraftError(HoldfastError):
     """The draft was made anew since; the answer has the new one."""
 

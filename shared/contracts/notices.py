@@ -99,7 +99,7 @@ class Changed(Message):
     """Something that a door may be showing has changed."""
 
     event: Literal["changed"] = "changed"
-    what: Literal["me", "engagements", "memory", "set_aside"]
+    what: Literal["me", "engagements", "memory", "set_aside", "conversation"]
     """`set_aside`: memories that nobody touched for long were set aside, or are erased soon; the list has them."""
 
 

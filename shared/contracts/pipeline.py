@@ -5,6 +5,7 @@ thinking has lines of its own (`WORK_LINES`), in a stream of their own, so that 
 """
 
 from dataclasses import dataclass
+from typing import Literal
 from uuid import UUID
 
 LINE: tuple[str, ...] = ("open", "classify", "route", "perform", "respond", "close")
@@ -105,8 +106,8 @@ class WorkLine:
     thought: frozenset[str]
     step_seconds: float
     """How long one step may take; waiting does not count."""
-    concurrency: int = 2
-    """Works of this line that are on their way at a time are twice as many: one is thought about, one waits ready."""
+    changes: Literal["conversation"]
+    """What a door may be showing that it changes."""
 
     def after(self, step: str) -> str | None:
         """The step that follows; none after the last."""
@@ -119,6 +120,7 @@ COMPRESSION = WorkLine(
     steps=("gather", "extract", "narrate", "weigh", "suggest", "store"),
     thought=frozenset({"extract", "narrate", "weigh", "suggest"}),
     step_seconds=300.0,
+    changes="conversation",
 )
 WORK_LINES = {line.name: line for line in (COMPRESSION,)}
 

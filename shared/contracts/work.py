@@ -4,7 +4,9 @@ Compression: BackgroundWork, GatheredWork, ExtractedWork, NarratedWork, WeighedW
 not carried: whoever thinks reads it as pages, masked at that moment.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import ClassVar, Self
 from uuid import UUID
 
@@ -13,6 +15,7 @@ from pydantic import Field
 from shared.contracts.entities import Delta, Entity, OpenThread
 from shared.contracts.envelope import Request
 from shared.contracts.message import CONTRACT, Message, Text
+from shared.contracts.pipeline import COMPRESSION
 from shared.contracts.turns import EngagementKind, Stamp
 from shared.contracts.understanding import ModelUse, PersonalFact
 
@@ -111,6 +114,20 @@ class SuggestedWork(WeighedWork):
     suggestion_confidence: float = Field(ge=0, le=1)
     suggestion_reason: Text
     """Empty, where it is Your Story by default."""
+
+
+COMPRESSION_FORMS: Mapping[str, type[BackgroundWork]] = MappingProxyType(
+    {
+        "gather": BackgroundWork,
+        "extract": GatheredWork,
+        "narrate": ExtractedWork,
+        "weigh": NarratedWork,
+        "suggest": WeighedWork,
+        "store": SuggestedWork,
+    }
+)
+WORK_FORMS: Mapping[str, Mapping[str, type[BackgroundWork]]] = MappingProxyType({COMPRESSION.name: COMPRESSION_FORMS})
+"""What each step of a line hears; what a step makes is what the next one hears."""
 
 
 class TalkTurn(Message):

@@ -38,6 +38,37 @@ MAY_PUBLISH = {
     "reply.p.t": {"responder", "memory", "workers"},
     "notice.p": {"memory", "workers"},
     "stopped.t": {"memory"},
+    **{
+        f"work.compression.{step}.w": {"workers"}
+        for step in ("gather", "extract", "narrate", "weigh", "suggest", "store")
+    },
+    "work.compression.done.w": {"reflector"},
+    "work.compression.dead.w": {"reflector", "workers"},
+    "work.compression.working.w": {"reflector", "workers"},
+    "work.begun": {"memory"},
+    "work.other.extract.w": set(),
+    "memory.query.work": {"gateway", "operator"},
+    "memory.query.pages": {"gateway", "reflector"},
+    "memory.query.me": {"gateway"},
+    "memory.command.change_me": {"gateway"},
+    "$JS.API.STREAM.CREATE.WORK": {"memory"},
+    "$JS.API.STREAM.PURGE.WORK": {"memory", "workers"},
+    "$JS.API.STREAM.INFO.WORK": {"memory", "workers"},
+    "$JS.API.STREAM.MSG.GET.WORK": {"memory", "workers"},
+    "$JS.API.CONSUMER.DURABLE.CREATE.WORK.compression_extract": {"memory"},
+    **{
+        subject.format(f"compression_{step}"): who | ({"memory"} if "API" in subject else set())
+        for steps, who in (
+            (("extract", "narrate", "weigh", "suggest"), {"reflector"}),
+            (("gather", "store", "done", "dead"), {"workers"}),
+        )
+        for step in steps
+        for subject in (
+            "$JS.API.CONSUMER.INFO.WORK.{}",
+            "$JS.API.CONSUMER.MSG.NEXT.WORK.{}",
+            "$JS.ACK.WORK.{}.1.1.1.1.0",
+        )
+    },
     "$JS.API.STREAM.CREATE.TURNS": {"memory"},
     "$JS.API.STREAM.DELETE.TURNS": {"memory"},
     "$JS.API.STREAM.PURGE.REPLIES": {"memory", "workers"},
@@ -66,6 +97,7 @@ MAY_PUBLISH = {
     "$JS.ACK.TURNS.respond.1.1.1.1.0": {"responder"},
     "_INBOX.gateway.x": {"memory"},
     "_INBOX.operator.x": {"memory"},
+    "_INBOX.reflector.x": {"memory"},
     "_INBOX.classifier.x": set(),
     "_INBOX.memory.x": set(),
     "$SYS.REQ.SERVER.PING": set(),
@@ -84,6 +116,11 @@ MAY_HEAR = {
     "turn.dead.*": set(),
     "turn.working.*": {"memory", "workers"},
     "turn.*.*": set(),
+    "work.compression.extract.*": set(),
+    "work.compression.done.*": set(),
+    "work.*.working.*": {"workers"},
+    "work.begun": {"workers"},
+    "memory.query.pages": {"memory"},
     "reply.*.*": {"gateway"},
     "reply.p.*": {"gateway"},
     "notice.p": {"gateway"},

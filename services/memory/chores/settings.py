@@ -12,6 +12,8 @@ class WorkerSettings(MemorySettings):
 
     sweep_seconds: float = Field(default=1.0, gt=0, le=60)
     """How often the turns in flight are looked at."""
+    work_concurrency: int = Field(default=2, ge=1, le=64)
+    """How many background works of a line are thought about at a time, by all reflectors together."""
     expiry_seconds: float = Field(default=60.0, gt=0, le=86_400)
     """How often it looks for held assertions that nobody confirmed in time."""
     retention_seconds: float = Field(default=3600.0, gt=0, le=86_400)

@@ -3,11 +3,20 @@
 import time
 
 from services.memory.ops import queries as operations
-from services.memory.ops.provision import stage_states
+from services.memory.ops.provision import stage_states, work_states
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction
 from shared.contracts.pipeline import CHORES
-from shared.contracts.requests.ops import DeadLetterList, GetStatus, LineStatus, ListDeadLetters, Ping, Pong
+from shared.contracts.requests.ops import (
+    DeadLetterList,
+    GetStatus,
+    LineStatus,
+    ListDeadLetters,
+    ListWork,
+    Ping,
+    Pong,
+    WorkList,
+)
 
 
 async def ping_memory(memory: MemoryContext, _: Ping) -> Pong:
@@ -30,6 +39,7 @@ async def get_status(memory: MemoryContext, _: GetStatus) -> LineStatus:
     oldest = (memory.clock() - counts.oldest_active).total_seconds() if counts.oldest_active else 0.0
     return LineStatus(
         stages=await stage_states(memory.broker),
+        work=await work_states(memory.broker),
         active_turns=counts.active_turns,
         oldest_active_seconds=oldest,
         waiting_lines=counts.waiting_lines,
@@ -42,3 +52,10 @@ async def list_dead_letters(memory: MemoryContext, question: ListDeadLetters) ->
     """What could not be processed."""
     async with plain_transaction(memory.database) as connection:
         return DeadLetterList(dead_letters=await operations.dead_letters(connection, question.limit))
+
+
+async def list_work(memory: MemoryContext, question: ListWork) -> WorkList:
+    """What is thought about in the background, and how it stands."""
+    state = None if question.state is None else question.state.value
+    async with plain_transaction(memory.database) as connection:
+        return WorkList(works=await operations.newest_works(connection, state, question.limit))

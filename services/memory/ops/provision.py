@@ -5,6 +5,7 @@ the database. Pull loops would then spin while a ping stays green, so a check ev
 """
 
 import asyncio
+from collections.abc import Sequence
 
 from faststream.nats import NatsBroker
 from nats.js import JetStreamContext
@@ -15,7 +16,6 @@ from nats.js.api import (
     RetentionPolicy,
     StorageType,
     StreamConfig,
-    StreamInfo,
 )
 from nats.js.errors import NotFoundError
 from prometheus_client import Gauge
@@ -26,18 +26,26 @@ from shared.bus.logs import log_event, log_failure
 from shared.contracts.pipeline import (
     ACK_WAIT,
     DEAD,
+    DONE,
     DUPLICATE_WINDOW_SECONDS,
     LINE,
     REPLIES,
     REPLY,
     REPLY_KEEP_SECONDS,
     TURNS,
+    WORK,
+    WORK_LINES,
     step_filter,
+    work_consumer,
+    work_filter,
 )
 from shared.contracts.requests.ops import StageStatus
 
 LISTENERS = (*LINE, DEAD)
+WORKERS = tuple((line.name, step) for line in WORK_LINES.values() for step in (*line.steps, DONE, DEAD))
+"""Each line of background work, with who listens on it."""
 MOST_BYTES = 256 * 1024 * 1024
+MOST_WORK_BYTES = 64 * 1024 * 1024
 
 
 def _streams(replicas: int) -> tuple[StreamConfig, ...]:
@@ -49,6 +57,16 @@ def _streams(replicas: int) -> tuple[StreamConfig, ...]:
             storage=StorageType.MEMORY,
             discard=DiscardPolicy.NEW,
             max_bytes=MOST_BYTES,
+            duplicate_window=DUPLICATE_WINDOW_SECONDS,
+            num_replicas=replicas,
+        ),
+        StreamConfig(
+            name=WORK,
+            subjects=[work_filter(line, step) for line, step in WORKERS],
+            retention=RetentionPolicy.WORK_QUEUE,
+            storage=StorageType.MEMORY,
+            discard=DiscardPolicy.NEW,
+            max_bytes=MOST_WORK_BYTES,
             duplicate_window=DUPLICATE_WINDOW_SECONDS,
             num_replicas=replicas,
         ),
@@ -67,10 +85,18 @@ def _streams(replicas: int) -> tuple[StreamConfig, ...]:
     )
 
 
-def _consumer(step: str, replicas: int) -> ConsumerConfig:
+def _consumers(replicas: int) -> list[tuple[str, ConsumerConfig]]:
+    """Each with its stream."""
+    turns = [(TURNS, _consumer(step, step_filter(step), replicas)) for step in LISTENERS]
+    return turns + [
+        (WORK, _consumer(work_consumer(line, step), work_filter(line, step), replicas)) for line, step in WORKERS
+    ]
+
+
+def _consumer(name: str, subjects: str, replicas: int) -> ConsumerConfig:
     return ConsumerConfig(
-        durable_name=step,
-        filter_subject=step_filter(step),
+        durable_name=name,
+        filter_subject=subjects,
         ack_policy=AckPolicy.EXPLICIT,
         ack_wait=ACK_WAIT,
         max_deliver=-1,  # counted by us: the broker would drop the message without a word
@@ -94,21 +120,18 @@ async def provision_streams(js: JetStreamContext, replicas: int) -> None:
         except NotFoundError:
             await js.add_stream(stream)
             log_event("stream_made", name=stream.name)
-    for step in LISTENERS:
-        await js.add_consumer(TURNS, _consumer(step, replicas))
+    for name, consumer in _consumers(replicas):
+        await js.add_consumer(name, consumer)
 
 
 async def is_complete(js: JetStreamContext) -> bool:
     """Whether every stream and every consumer is there."""
     try:
-        replies, turns = await asyncio.gather(js.stream_info(REPLIES), js.stream_info(TURNS))
+        replies, turns, work = await asyncio.gather(*(js.stream_info(name) for name in (REPLIES, TURNS, WORK)))
     except NotFoundError:
         return False
-    return _has_all(turns) and replies.config.name == REPLIES
-
-
-def _has_all(turns: StreamInfo) -> bool:
-    return turns.state.consumer_count == len(LISTENERS)
+    counts = (turns.state.consumer_count, work.state.consumer_count)
+    return counts == (len(LISTENERS), len(WORKERS)) and replies.config.name == REPLIES
 
 
 async def keep_provisioned(broker: NatsBroker, replicas: int, every: float) -> None:
@@ -137,14 +160,23 @@ async def provision_at_start(broker: NatsBroker, replicas: int) -> None:
 
 async def count_listening(broker: NatsBroker) -> None:
     """Who freezes asks for nothing any more: that is seen here, whatever their own process says."""
-    for stage in await stage_states(broker):
+    for stage in (*await stage_states(broker), *await work_states(broker)):
         LISTENING.labels(stage.step).set(stage.listening + stage.in_progress)
 
 
 async def stage_states(broker: NatsBroker) -> tuple[StageStatus, ...]:
     """Each step's consumer, as the broker sees it."""
+    return await _states(broker, TURNS, LISTENERS)
+
+
+async def work_states(broker: NatsBroker) -> tuple[StageStatus, ...]:
+    """The same of background work."""
+    return await _states(broker, WORK, [work_consumer(line, step) for line, step in WORKERS])
+
+
+async def _states(broker: NatsBroker, stream: str, consumers: Sequence[str]) -> tuple[StageStatus, ...]:
     js = jetstream_of(broker)
-    infos = await asyncio.gather(*(js.consumer_info(TURNS, step) for step in LISTENERS))
+    infos = await asyncio.gather(*(js.consumer_info(stream, name) for name in consumers))
     return tuple(
         StageStatus(
             step=info.name,

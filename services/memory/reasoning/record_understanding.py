@@ -49,7 +49,7 @@ def understanding_row(turn: ClassifiedTurn, answered_by: ModelUse | None, now: d
         "answered_by": None if answered_by is None else answered_by.model_dump_json(),
         "memory_used": _USES.dump_json(_uses(turn, answered_by) if turn.write else ()).decode(),
         "now": now,
-        **_spent(understanding.source, *([answered_by] if answered_by is not None else [])),
+        **spent_on(understanding.source, *([answered_by] if answered_by is not None else [])),
     }
 
 
@@ -113,7 +113,7 @@ def _parameters(reading: Reading) -> str:
     return reading.model_dump_json(include=kept, exclude_defaults=True)
 
 
-def _spent(*uses: ModelUse) -> dict[str, int | Decimal]:
+def spent_on(*uses: ModelUse) -> dict[str, int | Decimal]:
     """What the calls took; one without a price has tokens, and no cost."""
     return {
         "sent": sum(use.tokens.sent for use in uses),

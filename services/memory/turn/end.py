@@ -14,6 +14,7 @@ from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import plain_transaction
 from services.memory.turn.questions import get_turn as turn_of
 from services.memory.turn.tables import TURN
+from services.memory.work.fail_work import replay_work
 from shared.bus import forwarding
 from shared.bus.failpoints import pass_failpoint
 from shared.bus.forwarding import forward_turn
@@ -138,11 +139,15 @@ def note_stale(turn: Turn, step: str) -> None:
 
 
 async def replay_dead_letter(memory: MemoryContext, command: ReplayDeadLetter) -> Replayed:
-    """Gives a dead turn another life."""
+    """Gives a dead turn, or a dead work, another life."""
     async with plain_transaction(memory.database) as connection:
         owner = await operations.owner_of_dead_letter(connection, command.dead_letter_id)
     if owner is None:
         raise DeadLetterNotFoundError(command.dead_letter_id)
-    who, turn_id = owner
-    await replay_turn(memory, who, turn_id)
-    return Replayed(turn_id=turn_id)
+    if owner.work_id is not None:
+        await replay_work(memory, owner.who, owner.work_id)
+        return Replayed(work_id=owner.work_id)
+    if owner.turn_id is None:
+        raise DeadLetterNotFoundError(command.dead_letter_id)
+    await replay_turn(memory, owner.who, owner.turn_id)
+    return Replayed(turn_id=owner.turn_id)

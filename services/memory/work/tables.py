@@ -18,6 +18,7 @@ WORK_TABLE = Table(
     Column("attempt", Integer, nullable=False, server_default="1"),
     Column("offered", Integer, nullable=False, server_default="0"),
     Column("epoch", BigInteger, nullable=False, server_default="0"),
+    Column("tries", SmallInteger, nullable=False, server_default="0"),
     Column("restarts", SmallInteger, nullable=False, server_default="0"),
     Column("not_before", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("started_at", DateTime(timezone=True)),
@@ -25,4 +26,5 @@ WORK_TABLE = Table(
     Column("ended_at", DateTime(timezone=True)),
     Column("form", Text),
     Column("reason", Text, nullable=False, server_default=""),
+    Column("counted", ARRAY(Text), nullable=False),
 )

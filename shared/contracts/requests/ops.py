@@ -1,6 +1,7 @@
 """What operators ask and command: how the line stands, dead letters, counts, and what proves the record."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 
@@ -45,6 +46,8 @@ class LineStatus(Message):
     oldest_active_seconds: float
     waiting_lines: int
     dead_letters: int
+    work: tuple[StageStatus, ...] = ()
+    """The steps of background work, each by its consumer."""
 
 
 class GetStatus(Request[LineStatus]):
@@ -55,7 +58,7 @@ class GetStatus(Request[LineStatus]):
 
 
 class DeadLetterView(Message):
-    """A turn that no attempt could handle. The turn's words stay in the database."""
+    """A turn or a background work that no attempt could handle. Its words stay in the database."""
 
     dead_letter_id: UUID
     turn_id: UUID | None
@@ -64,6 +67,7 @@ class DeadLetterView(Message):
     attempts: int
     created_at: datetime
     replayed_at: datetime | None
+    work_id: UUID | None = None
 
 
 class DeadLetterList(Message):
@@ -81,17 +85,64 @@ class ListDeadLetters(Request[DeadLetterList]):
 
 
 class Replayed(Message):
-    """The dead letter's turn is on the line again, or waits behind its person's active one."""
+    """The dead letter's turn is on the line again, or waits behind its person's active one; a work waits anew."""
 
-    turn_id: UUID
+    turn_id: UUID | None = None
+    work_id: UUID | None = None
 
 
 class ReplayDeadLetter(Request[Replayed]):
-    """Offers a dead turn again."""
+    """Offers a dead turn, or a dead work, again."""
 
     subject: ClassVar[str] = "memory.command.replay"
     answer: ClassVar[type[Message]] = Replayed
     dead_letter_id: UUID
+
+
+class WorkState(StrEnum):
+    """How a background work stands."""
+
+    WAITING = "waiting"
+    ACTIVE = "active"
+    DONE = "done"
+    FAILED = "failed"
+    ENDED = "ended"
+    """Nobody wanted it any more."""
+
+
+class WorkView(Message):
+    """One background work, for an operator; neither whose it is nor what it is about."""
+
+    work_id: UUID
+    line: str
+    state: WorkState
+    step: str
+    steps_done: tuple[str, ...]
+    priority: int
+    attempt: int
+    offered: int
+    tries: int
+    restarts: int
+    created_at: datetime
+    not_before: datetime
+    deadline: datetime | None
+    ended_at: datetime | None
+    reason: str
+
+
+class WorkList(Message):
+    """Newest first."""
+
+    works: tuple[WorkView, ...]
+
+
+class ListWork(Request[WorkList]):
+    """What is thought about in the background, and how does it stand?"""
+
+    subject: ClassVar[str] = "memory.query.work"
+    answer: ClassVar[type[Message]] = WorkList
+    state: WorkState | None = None
+    limit: Annotated[int, Field(ge=1, le=200)] = 50
 
 
 LONGEST_SECONDS = 30 * 86_400

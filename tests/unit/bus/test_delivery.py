@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.bus.delivery import attempt_of, read_turn, turn_id_of
+from shared.bus.delivery import attempt_of, id_of, read_turn
 from shared.contracts.errors import BadMessageError
 from shared.contracts.ids import new_id
 from shared.contracts.notices import Attempt
@@ -48,4 +48,4 @@ def test_whatever_comes_is_a_turn_or_bad(body: bytes) -> None:
 def test_a_subject_names_a_turn_or_nothing(token: str, known: bool) -> None:  # noqa: FBT001  # a row of the table
     message, raw = a_message(body=BODY)
     raw.subject = f"turn.open.{token}"
-    assert (turn_id_of(message) is not None) is known
+    assert (id_of(message) is not None) is known

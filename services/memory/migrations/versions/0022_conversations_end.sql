@@ -171,6 +171,7 @@ create table work (
     attempt integer not null default 1,
     offered integer not null default 0,
     epoch bigint not null default 0,
+    tries smallint not null default 0,
     restarts smallint not null default 0,
     not_before timestamptz not null default now(),
     started_at timestamptz,
@@ -178,6 +179,7 @@ create table work (
     ended_at timestamptz,
     form text,
     reason text not null default '',
+    counted text[] not null default '{}',
     created_at timestamptz not null default now(),
     primary key (person_id, id),
     unique (person_id, line, key),
@@ -186,6 +188,9 @@ create table work (
 comment on table work is 'Background thinking: the table is the queue. A form is what the next step begins with; empty at the end.';
 comment on column work.priority is '0 asked for, 1 due, 2 by night.';
 comment on column work.attempt is 'The life of it: raised by an erasure, a resume or a new beginning, which fences every copy.';
+comment on column work.tries is 'How often this step took too long.';
+comment on column work.counted is
+    'Digests of the calls of models that were counted: each is, once, whatever becomes of what it answered.';
 comment on column work.epoch is 'The person''s, when this life of it began.';
 comment on column work.step is 'The step that is next, or at work.';
 alter table work alter column form set statistics 0;  -- as in 0003

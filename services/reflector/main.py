@@ -1,0 +1,20 @@
+"""Wires the reflector."""
+
+from collections.abc import Callable
+
+from services.reflector.handlers import HEARD, hear_steps
+from services.reflector.settings import ReflectorSettings
+from services.reflector.thinking import Thinker
+from shared.bus.broker import open_broker
+from shared.bus.service import Service
+from shared.bus.step_service import listening_service
+from shared.models.current_model import open_current
+from shared.models.open_model import Role
+
+
+def build(settings: ReflectorSettings, give_up: Callable[[], None]) -> Service:
+    """The reflector, ready to be started."""
+    bus = open_broker("reflector", settings, on_closed=give_up)
+    opened = open_current(settings, Role.EXTRACT)
+    hear_steps(bus, Thinker(opened.model), settings.work_concurrency)
+    return listening_service(bus, HEARD, opened.close)

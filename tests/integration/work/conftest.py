@@ -1,0 +1,5 @@
+"""Background work's fixtures."""
+
+from tests.integration.line.scene import scene
+
+__all__ = ["scene"]
