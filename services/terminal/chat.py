@@ -3,11 +3,14 @@
 import json
 import sys
 from argparse import Namespace
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict
 
 from services.terminal.answer_card import CHOOSING, Ask, CardShown, SaidInsteadError, answer_by_hand, is_first
 from services.terminal.calls import Calls, EngagementsShown, TurnsShown, find_project
+from services.terminal.close_cmd import close_talk
+from services.terminal.greeting_cmd import greeting_told
 from services.terminal.kept_token import person_account
 from services.terminal.output import print_text
 from services.terminal.say_line import EarlierShown, line_of, newest_of, print_reply, reply_events
@@ -17,6 +20,7 @@ from services.terminal.slash_commands import (
     forget_number,
     may_be_undone,
     show_notebook,
+    show_threads,
     show_waiting,
     show_why,
     undo_last,
@@ -29,6 +33,9 @@ VERBS = {
     "/why": "how the last reply came about",
     "/notebook": "what is known, and what waits",
     "/waiting": "what waits for your yes, to be answered here",
+    "/close": "close this conversation, and see what it meant",
+    "/threads": "what is open",
+    "/greeting": "what is worth knowing now",
     "/undo": "take back what was changed last",
     "/forget N": "take back number N; or in words, as /forget my old address",
     "/project NAME": "talk within a project; without a name, outside of all",
@@ -36,6 +43,7 @@ VERBS = {
     "/quit": "leave (Ctrl-D does, too)",
 }
 HELP = "\n".join(f"  {verb:15} {what}" for verb, what in VERBS.items())
+NOTHING_TO_SAY = "There is nothing to say just now."
 PROMISE = "Nothing is remembered without your yes. Our talk stays here until you erase it."
 RECENT = 50
 SHOWN = 2
@@ -96,17 +104,21 @@ class Chat:
             self.enter(argument or None)
         elif verb == "/forget" and argument:
             self._forget(argument)
-        elif verb == "/why":
-            show_why(self.calls)
-        elif verb == "/notebook":
-            show_notebook(self.calls, self.project)
-        elif verb == "/waiting":
-            self._wait()
-        elif verb == "/undo":
-            undo_last(self.calls, self.changes)
         else:
-            print_text(HELP)
+            self._plain().get(verb, lambda: print_text(HELP))()
         return True
+
+    def _plain(self) -> Mapping[str, Callable[[], None]]:
+        """What a verb that needs nothing more does."""
+        return {
+            "/why": lambda: show_why(self.calls),
+            "/notebook": lambda: show_notebook(self.calls, self.project),
+            "/waiting": self._wait,
+            "/close": lambda: close_talk(self.calls, self.ask),
+            "/threads": lambda: show_threads(self.calls, self.project),
+            "/greeting": lambda: print_text(wrap_text(greeting_told(self.calls) or NOTHING_TO_SAY)),
+            "/undo": lambda: undo_last(self.calls, self.changes),
+        }
 
     def _wait(self) -> None:
         changed: list[ChangedShown] = []
@@ -203,6 +215,8 @@ def _talk(chat: Chat) -> int:
         print_text(dim_text(wrap_text(told)))
     if aside := set_aside_told(who):
         print_text(dim_text(wrap_text(aside)))
+    if greeting := greeting_told(chat.calls):
+        print_text(wrap_text(greeting))
     said = [line for turn in recent["turns"] for line in turn["said"]]
     chat.ask = ask_once
     prompt = Prompt(said, [each["title"] for each in engagements["engagements"] if each["kind"] == "project"])

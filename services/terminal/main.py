@@ -12,7 +12,8 @@ MODULES = {
     "up": "up", "chat": "chat", "say": "say", "ops": "ops", "admin": "admin", "completion": "completion",
     "version": "version", "notebook": "notebook", "search": "search", "why": "why", "export": "export_cmd",
     "import": "import_cmd", "erase": "erase_cmd", "link": "link", "project": "project_cmd",
-    "settings": "settings_cmd",
+    "settings": "settings_cmd", "close": "close_cmd", "threads": "threads_cmd", "story": "story_cmd",
+    "archive": "archive_cmd", "greeting": "greeting_cmd",
 }  # fmt: skip
 """Each command's file: a door that starts in a blink cannot load the others' libraries."""
 VERBS = {
@@ -54,6 +55,7 @@ def make_parser() -> argparse.ArgumentParser:
     say.add_argument("--steps", action="store_true", help="print how long each step took")
     _add_notebook(commands.add_parser("notebook", help="see what is kept, and change it by hand"))
     _add_memory(commands)
+    _add_left(commands)
     _add_projects(commands.add_parser("project", help="begin a project, or list them"))
     settings = commands.add_parser("settings", help="what is set, and set it")
     settings.add_argument("name", nargs="?", metavar="NAME", help="what to set (default: show all)")
@@ -121,6 +123,33 @@ def _add_memory(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     erase.add_argument("--project", metavar="NAME", help="the number is of a project")
     erase.add_argument("--never-again", action="store_true", help="and refuse it in future")
     erase.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
+
+
+def _add_left(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    close = commands.add_parser("close", help="close the conversation, and see what it meant before anything is kept")
+    greeting = commands.add_parser("greeting", help="what is worth knowing before the next word")
+    story = commands.add_parser("story", help="what conversations meant")
+    story.add_argument("--by", choices=("time", "meaning"), default="time", help="in which order (default: time)")
+    story.add_argument("--limit", type=int, default=20, metavar="N", help="how many (default: 20, at most 100)")
+    archive = commands.add_parser("archive", help="the conversations that were")
+    archive.add_argument("--show", metavar="ID", help="what was said in this one")
+    for parser in (story, archive):
+        parser.add_argument("words", nargs="*", metavar="WORDS", help="only what fits these")
+    threads = commands.add_parser("threads", help="what is open, and settling it")
+    threads.add_argument("--settled", action="store_true", help="what was settled instead")
+    for parser in (story, threads):
+        parser.add_argument("--project", metavar="NAME", help="of a project")
+    for parser in (close, greeting, story, archive, threads):
+        parser.add_argument("--json", action="store_true", help="print JSON, as into a pipe")
+    verbs = threads.add_subparsers(dest="verb", metavar="VERB")
+    for verb, what, value in (
+        ("resolve", "say that it is settled", None), ("reopen", "open it again", None),
+        ("edit", "change its words", "TEXT"), ("due", "say until when, or “none”", "DAY"),
+    ):  # fmt: skip
+        doing = verbs.add_parser(verb, help=what)
+        doing.add_argument("number", metavar="NUMBER", help="the number that the list shows, or an id")
+        if value:
+            doing.add_argument("value", metavar=value)
 
 
 def _add_projects(project: argparse.ArgumentParser) -> None:

@@ -7,7 +7,19 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 
-VERBS = ("/why", "/notebook", "/waiting", "/undo", "/forget ", "/project ", "/help", "/quit")
+VERBS = (
+    "/why",
+    "/notebook",
+    "/waiting",
+    "/close",
+    "/threads",
+    "/greeting",
+    "/undo",
+    "/forget ",
+    "/project ",
+    "/help",
+    "/quit",
+)
 
 
 class Prompt:

@@ -11,6 +11,7 @@ from services.terminal.notebook_api import KeptShown, all_kept, engagement_of, f
 from services.terminal.output import print_text
 from services.terminal.style import clean_text, dim_text
 from services.terminal.terminal_error import SorryError
+from services.terminal.threads_cmd import all_threads, threads_told
 from services.terminal.why import explain_turn
 from services.terminal.wrapping import wrap_text
 
@@ -50,6 +51,11 @@ def show_why(calls: Calls) -> None:
 def show_notebook(calls: Calls, project: str | None) -> None:
     """What waits and what is known, here."""
     print_text(wrap_text("\n".join(kept_told(list(all_kept(calls, engagement_of(calls, project)))))))
+
+
+def show_threads(calls: Calls, project: str | None) -> None:
+    """What is open, here or everywhere."""
+    print_text(wrap_text("\n".join(threads_told(list(all_threads(calls, project))))))
 
 
 def show_waiting(calls: Calls, project: str | None, ask: Ask | None, changed: list[ChangedShown]) -> None:
