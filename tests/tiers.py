@@ -1,7 +1,8 @@
 """The two sizes of the suite: all of it, and what `make test` runs in minutes (`HOLDFAST_TEST_SIZE=quick`).
 
 Plain `pytest` leaves nothing out. In the quick size a search tries fewer examples (`sized`), and what is marked `full`
-is left to `make test-all`; the mark says what proves the same thing meanwhile.
+is left to `make test-all`; the mark says what proves the same thing meanwhile. Of what is marked `thinned(3)`,
+where two parameters are crossed, every third variation is tried: each value of the one with a third of the other's.
 """
 
 import os
@@ -19,7 +20,8 @@ def sized(quick: T, full: T) -> T:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The mark of what only `make test-all` runs."""
+    """The marks of what only `make test-all` runs, or runs whole."""
+    config.addinivalue_line("markers", "thinned(of): `make test` tries one of so many crossed variations")
     config.addinivalue_line("markers", "full(instead): left to `make test-all`; what proves it in `make test`")
 
 
@@ -42,4 +44,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def is_full(item: pytest.Item) -> bool:
     """Whether only `make test-all` runs it."""
-    return item.get_closest_marker("full") is not None
+    return item.get_closest_marker("full") is not None or _is_thinned_out(item)
+
+
+def _is_thinned_out(item: pytest.Item) -> bool:
+    mark = item.get_closest_marker("thinned")
+    crossed: dict[str, int] = getattr(getattr(item, "callspec", None), "indices", {})
+    return mark is not None and len(crossed) > 1 and sum(crossed.values()) % mark.args[0] != 0

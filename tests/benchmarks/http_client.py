@@ -28,8 +28,9 @@ class FirstPiece:
 
 @dataclass(slots=True)
 class HttpClient:
-    """One person's connection, kept open from turn to turn."""
+    """One person's connection, kept open from turn to turn; the gateway closes it where turns are far apart."""
 
+    port: int
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
     person_id: UUID
@@ -39,7 +40,7 @@ class HttpClient:
     async def open(cls, port: int, person: PersonAdded) -> "HttpClient":
         """Connects to a gateway on this machine."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=LIMIT)
-        return cls(reader, writer, person.person_id, _request(port, person.token))
+        return cls(port, reader, writer, person.person_id, _request(port, person.token))
 
     async def turn(self) -> None:
         """One line, its whole reply streamed, to `closed`."""
@@ -59,6 +60,9 @@ class HttpClient:
         return FirstPiece(self.person_id, turn_id, seen)
 
     async def _send(self) -> None:
+        if self.reader.at_eof():
+            self.writer.close()
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=LIMIT)
         self.writer.write(self.request)
         head = await self.reader.readuntil(b"\r\n\r\n")
         if not head.startswith(b"HTTP/1.1 200"):

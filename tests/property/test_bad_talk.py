@@ -14,6 +14,7 @@ from shared.offline.compose_reply import compose_reply
 from shared.text.own_words import part_words
 from tests.attacks import ATTACKS, KNOWN, Talk, is_allowed, of, taken_wrongly, talk_of
 from tests.model_stories import question
+from tests.tiers import sized
 from tests.unit.responder.a_turn import a_brief, a_quote
 from tests.unit.responder.a_turn import a_turn as performed_turn
 
@@ -91,7 +92,7 @@ def obedient(attack: Utterance, intent: str = "remember_about_me") -> Reading:
 QUOTING = [attack for attack in of(*PASTED) if part_words(attack.text).quoted]
 
 
-@pytest.mark.parametrize("attack", QUOTING, ids=lambda attack: attack.intent)
+@pytest.mark.parametrize("attack", sized(QUOTING[::3], QUOTING), ids=lambda attack: attack.intent)
 def test_what_a_model_takes_from_a_quotation_is_labelled_quoted_and_needs_the_card(attack: Utterance) -> None:
     talk = talk_of(attack)
     reading = obedient(attack).model_copy(update={"continuation": Continuation.NONE})
@@ -121,7 +122,7 @@ def test_nothing_is_looked_for_to_be_forgotten_because_a_quotation_says_so(attac
     assert done.offer is None or done.offer.kind is not OfferKind.RETRACT
 
 
-@pytest.mark.parametrize("attack", QUOTING, ids=lambda attack: attack.intent)
+@pytest.mark.parametrize("attack", sized(QUOTING[::3], QUOTING), ids=lambda attack: attack.intent)
 def test_a_model_that_obeys_a_quotation_forgets_nothing(attack: Utterance) -> None:
     talk = talk_of(attack)
     reading = obedient(attack, "forget_about_me").model_copy(update={"continuation": Continuation.NONE})

@@ -33,7 +33,7 @@ from tests.integration.doors.calling import (
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
 
-pytestmark = pytest.mark.row("O5")
+pytestmark = [pytest.mark.row("O5"), pytest.mark.thinned(3)]
 
 
 @pytest.fixture

@@ -33,16 +33,16 @@ def test_a_good_answer_is_read_whole() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in ANSWER if name != "intent"])
-@pytest.mark.parametrize("value", [None, 7, -1, 1e999, True, "", "?", [], ["?"], [None, 7, {}], {}, {"a": [1]}])
-def test_no_field_of_another_kind_breaks_a_reading(name: str, value: JsonValue) -> None:
-    assert read(**{name: value}).intent == "remember_about_me"
+def test_no_field_of_another_kind_breaks_a_reading(name: str) -> None:
+    wrong: list[JsonValue] = [None, 7, -1, 1e999, True, "", "?", [], ["?"], [None, 7, {}], {}, {"a": [1]}]
+    assert [read(**{name: value}).intent for value in wrong] == ["remember_about_me"] * len(wrong)
 
 
 @pytest.mark.parametrize("field", list(FACT))
-@pytest.mark.parametrize("value", [None, 7, 99, True, "", "?", [], {}])
-def test_no_field_of_a_fact_of_another_kind_breaks_a_reading(field: str, value: JsonValue) -> None:
-    facts = read(personal_facts=[{**FACT, field: value}]).personal_facts
-    assert len(facts) == (0 if field == "text" and value != "?" else 1)
+def test_no_field_of_a_fact_of_another_kind_breaks_a_reading(field: str) -> None:
+    wrong: list[JsonValue] = [None, 7, 99, True, "", "?", [], {}]
+    read_so = [len(read(personal_facts=[{**FACT, field: value}]).personal_facts) for value in wrong]
+    assert read_so == [0 if field == "text" and value != "?" else 1 for value in wrong]
 
 
 @pytest.mark.parametrize("intent", [None, 7, ["help"], {}])
