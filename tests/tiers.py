@@ -6,11 +6,13 @@ where two parameters are crossed, every third variation is tried: each value of 
 """
 
 import os
+from collections import defaultdict
 from typing import TypeVar
 
 import pytest
 
 T = TypeVar("T")
+CROSSED = 2
 QUICK = os.environ.get("HOLDFAST_TEST_SIZE") == "quick"
 
 
@@ -47,7 +49,15 @@ def is_full(item: pytest.Item) -> bool:
     return item.get_closest_marker("full") is not None or _is_thinned_out(item)
 
 
+_PLACES: defaultdict[str, dict[str, int]] = defaultdict(dict)
+"""Of each parameter of a test its values, in the order in which they came."""
+
+
 def _is_thinned_out(item: pytest.Item) -> bool:
     mark = item.get_closest_marker("thinned")
-    crossed: dict[str, int] = getattr(getattr(item, "callspec", None), "indices", {})
-    return mark is not None and len(crossed) > 1 and sum(crossed.values()) % mark.args[0] != 0
+    values: dict[str, object] = getattr(getattr(item, "callspec", None), "params", {})
+    if mark is None or len(values) < CROSSED:
+        return False
+    test = item.nodeid.partition("[")[0]
+    seen = [(_PLACES[f"{test} {name}"], repr(value)) for name, value in values.items()]
+    return bool(sum(places.setdefault(value, len(places)) for places, value in seen) % mark.args[0])

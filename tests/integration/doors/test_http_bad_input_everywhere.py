@@ -33,7 +33,7 @@ from tests.integration.doors.calling import (
 from tests.integration.doors.open_gateway import ADMIN_TOKEN, OpenGateway
 from tests.integration.doors.scripted_memory import ScriptedMemory
 
-pytestmark = [pytest.mark.row("O5"), pytest.mark.thinned(3)]
+pytestmark = pytest.mark.row("O5")
 
 
 @pytest.fixture
@@ -41,6 +41,7 @@ def caller(gateway: OpenGateway, memory: ScriptedMemory) -> Caller:
     return a_caller(gateway, memory)
 
 
+@pytest.mark.thinned(3)
 @with_form
 @pytest.mark.parametrize("body", ["", "  ", "null", "[]", '""', "{}"])
 async def test_d01_nothing(caller: Caller, door: Door, body: str) -> None:
@@ -77,6 +78,7 @@ async def test_d05_d06_too_deep(caller: Caller, door: Door, depth: int) -> None:
     assert sent == (422, "too_deep") or (door.most_bytes and sent == (422, "bad_row"))
 
 
+@pytest.mark.thinned(3)
 @with_form
 @pytest.mark.parametrize("wrong", ["{}x", "{},", "{} {}", "-", "{'a': 1}", "NaN", "\ufeff{}", '{"a": 1e999}', '{"a"'])
 async def test_d07_not_json(caller: Caller, door: Door, wrong: str) -> None:
@@ -84,6 +86,7 @@ async def test_d07_not_json(caller: Caller, door: Door, wrong: str) -> None:
     assert await caller.send(door, body) == (400, "bad_json")
 
 
+@pytest.mark.thinned(3)
 @with_form
 @pytest.mark.parametrize("field", ["tenant_id", "person_id", "force", "state", "confirmed", CANARY, "__class__"])
 async def test_d09_a_field_that_is_not_known(caller: Caller, door: Door, field: str) -> None:
@@ -92,6 +95,7 @@ async def test_d09_a_field_that_is_not_known(caller: Caller, door: Door, field: 
     assert await caller.send(door, json.dumps({**example(door), field: CANARY})) == (422, code)
 
 
+@pytest.mark.thinned(3)
 @with_form
 @pytest.mark.parametrize("wrong", [{"x": CANARY}, [[CANARY]], True, -1, 1.5, 1e30, 10**30, "12", ""])
 async def test_d10_a_wrong_type_is_not_coerced(caller: Caller, door: Door, wrong: object) -> None:
@@ -107,6 +111,7 @@ async def test_d10_a_wrong_type_is_not_coerced(caller: Caller, door: Door, wrong
         assert (status, code) in {(422, "bad_field"), (422, "empty_message"), (422, "missing_field")}, field
 
 
+@pytest.mark.thinned(3)
 @with_text
 @pytest.mark.parametrize("text", ["\\u0000", "a\\u0000b", "\\ud800", "\\udc00x", "\\ud800\\ud800"])
 async def test_d14_d15_characters_that_no_text_can_hold(caller: Caller, door: Door, text: str) -> None:
@@ -119,6 +124,7 @@ async def test_d14_d15_characters_that_no_text_can_hold(caller: Caller, door: Do
     assert (status, code) in {(422, "bad_character"), (422, "unknown_field")}
 
 
+@pytest.mark.thinned(3)
 @with_form
 @pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded", "application/zip", "a/json"])
 async def test_d23_not_said_to_be_json(caller: Caller, door: Door, kind: str) -> None:
@@ -131,6 +137,7 @@ BAD_IDS = ["x", "a b", "a%0d%0aPUB%20x", "*", "%3E", "a..b", "%00", "%C3%A9", "$
            "urn:uuid:00000000-0000-0000-0000-000000000000"]  # fmt: skip
 
 
+@pytest.mark.thinned(3)
 @with_id
 @pytest.mark.parametrize("path_id", BAD_IDS)
 async def test_d53_d57_an_id_that_is_none_reaches_no_subject(caller: Caller, door: Door, path_id: str) -> None:
