@@ -23,7 +23,8 @@ from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
 from services.responder.replying import reply_to_turn
 from services.router.routing import route_turn
-from shared.contracts.envelope import Err, Ok, Request
+from shared.contracts.answer import Err, Ok
+from shared.contracts.envelope import Request
 from shared.contracts.message import CONTRACT
 from shared.contracts.notices import Changed, DeadTurn, ReplyEvent, Restarted
 from shared.contracts.pipeline import (

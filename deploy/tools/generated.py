@@ -5,13 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from deploy.nats import configuration
-from deploy.tools import asyncapi, force, turn_page
+from deploy.tools import asyncapi, conversation_page, force, turn_page
 
 ROOT = Path(__file__).resolve().parents[2]
 GENERATED: dict[Path, Callable[[], str]] = {
     configuration.CONTAINER: configuration.container_configuration,
     asyncapi.FILE: asyncapi.asyncapi_text,
     force.FILE: force.force_text,
+    conversation_page.FILE: conversation_page.conversation_text,
     turn_page.FILE: turn_page.page_again,
 }
 """Each file and what makes its text."""

@@ -13,6 +13,7 @@ from services.gateway.call import Call, Door, Gateway, identify_caller
 from services.gateway.doors import (
     agents,
     assertions,
+    conversations,
     converse,
     engagements,
     erase,
@@ -46,6 +47,7 @@ DOORS: tuple[Door, ...] = (
     *tokens.DOORS,
     *engagements.DOORS,
     *converse.DOORS,
+    *conversations.DOORS,
     *turns.DOORS,
     *assertions.DOORS,
     *story.DOORS,

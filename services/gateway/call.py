@@ -300,16 +300,33 @@ def address_of(connection: HTTPConnection) -> str:
 
 Answer = Callable[[Call], Awaitable[Response]]
 
-KEY, CURSOR, LIMIT, BEFORE = "Idempotency-Key", "Last-Event-ID", "limit", "before"
+KEY, CURSOR, LIMIT, BEFORE, AFTER = "Idempotency-Key", "Last-Event-ID", "limit", "before", "after"
 
-ENGAGEMENT, FORCE, KIND, STATE = "engagement", "force", "kind", "state"
+ENGAGEMENT, FORCE, KIND, STATE, STATUS = "engagement", "force", "kind", "state", "status"
 
 TEXT, PLACE, FORMAT, AS_OF = "q", "cursor", "format", "as_of"
 
 OPEN, TYPE, OFFSET, ORDER = "open", "type", "offset", "order"
 
 IN_QUERY = frozenset(
-    {LIMIT, BEFORE, ENGAGEMENT, FORCE, KIND, STATE, TEXT, PLACE, FORMAT, AS_OF, OPEN, TYPE, OFFSET, ORDER}
+    {
+        LIMIT,
+        BEFORE,
+        AFTER,
+        ENGAGEMENT,
+        FORCE,
+        KIND,
+        STATE,
+        STATUS,
+        TEXT,
+        PLACE,
+        FORMAT,
+        AS_OF,
+        OPEN,
+        TYPE,
+        OFFSET,
+        ORDER,
+    }
 )
 """The parameters that stand after the question mark."""
 

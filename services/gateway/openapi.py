@@ -12,6 +12,7 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from starlette.responses import Response
 
 from services.gateway.call import (
+    AFTER,
     AS_OF,
     BEFORE,
     CURSOR,
@@ -26,6 +27,7 @@ from services.gateway.call import (
     ORDER,
     PLACE,
     STATE,
+    STATUS,
     TEXT,
     TYPE,
     Door,
@@ -36,6 +38,7 @@ from services.gateway.doors.threads import Openness
 from services.gateway.problems import MEDIA_TYPE, Problem
 from shared.contracts.assertions import Force, Kind, State
 from shared.contracts.entities import EntityType
+from shared.contracts.requests.conversations import ConversationStatus
 from shared.contracts.requests.people import Scope
 
 Json = dict[str, "Json"] | list["Json"] | tuple["Json", ...] | str | int | float | bool | None
@@ -62,6 +65,10 @@ PARAMETERS: dict[str, Part] = {
         "name": LIMIT, "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 50},
     },
     BEFORE: {"name": BEFORE, "in": "query", "schema": UUID_SCHEMA},
+    AFTER: {"name": AFTER, "in": "query", "schema": UUID_SCHEMA},
+    STATUS: {
+        "name": STATUS, "in": "query", "schema": _words(ConversationStatus), "description": "Only those that stand so.",
+    },
     ENGAGEMENT: {"name": ENGAGEMENT, "in": "query", "schema": UUID_SCHEMA, "description": "Only of this engagement."},
     FORCE: {"name": FORCE, "in": "query", "schema": _words(Force), "description": "Only of this force."},
     KIND: {"name": KIND, "in": "query", "schema": _words(Kind), "description": "Only of this kind."},

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from shared.contracts.assertions import AssertionView
+from shared.contracts.answer import Current, current_of
 from shared.contracts.errors import PROBLEMS, HoldfastError, NotFoundError, Saved
 from shared.contracts.notices import Failed
 
@@ -353,7 +353,7 @@ class Problem(BaseModel):
     detail: str = Field(description="one plain sentence for the person")
     request_id: str = Field(description="finds this request in the operator's log")
     saved: bool | Literal["unknown"] = Field(description="whether what was sent took effect all the same")
-    current: AssertionView | None = Field(
+    current: Current | None = Field(
         default=None, description="what was to be changed, as it is now; there only when that is why it was refused"
     )
 
@@ -368,13 +368,12 @@ class ProblemFacts:
     detail: str
     saved: Saved
     retry_after: int | None = None
-    current: AssertionView | None = None
+    current: Current | None = None
 
     @classmethod
     def of(cls, error: HoldfastError) -> "ProblemFacts":
         """An error, as it is told."""
-        current = error.current if isinstance(error.current, AssertionView) else None
-        return cls(error.code, error.status, error.title, str(error), error.saved, error.retry_after, current)
+        return cls(error.code, error.status, error.title, str(error), error.saved, error.retry_after, current_of(error))
 
     @classmethod
     def failed(cls, turn: Failed) -> "ProblemFacts":

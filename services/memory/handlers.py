@@ -8,8 +8,10 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from services.memory.audit.report import check_audit, read_ledger
+from services.memory.conversations.change_conversation import change_conversation
 from services.memory.conversations.change_talk_memory import change_talk_memory
 from services.memory.conversations.greeting import get_greeting
+from services.memory.conversations.show_conversations import get_conversation, list_conversations
 from services.memory.conversations.story import list_story
 from services.memory.conversations.talk_pages import get_talk_page
 from services.memory.conversations.threads import change_thread, list_threads
@@ -42,7 +44,7 @@ from services.memory.turn.close import close_turn
 from services.memory.turn.end import bury_turn, replay_dead_letter, stop_turn
 from services.memory.turn.open import open_turn
 from services.memory.turn.perform import perform_turn
-from services.memory.turn.questions import get_turn, list_offers, list_turns
+from services.memory.turn.questions import get_transcript, get_turn, list_offers, list_turns
 from shared.bus.broker import Bus
 from shared.bus.request_reply import answer_requests
 from shared.bus.stage import add_listener, add_step
@@ -51,9 +53,13 @@ from shared.contracts.message import Message
 from shared.contracts.notices import DeadTurn
 from shared.contracts.requests.agents import AddAgent, ListAgents, RemoveAgent
 from shared.contracts.requests.conversations import (
+    ChangeConversation,
     ChangeTalkMemory,
     ChangeThread,
+    GetConversation,
     GetGreeting,
+    GetTranscript,
+    ListConversations,
     ListStory,
     ListThreads,
 )
@@ -167,6 +173,10 @@ ANSWERS: dict[type[Request[Any]], Callable[[MemoryContext, Any], Awaitable[Messa
     EraseOneConversation: conversation_out.erase_one_conversation,
     EraseMe: erase_me,
     TakeLineOut: line_out.take_line_out,
+    ChangeConversation: change_conversation,
+    GetConversation: get_conversation,
+    ListConversations: list_conversations,
+    GetTranscript: get_transcript,
     CheckAudit: check_audit,
     ReadLedger: read_ledger,
     ReplayLedger: ledger_replay.replay_ledger,

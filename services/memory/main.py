@@ -42,6 +42,7 @@ def build(settings: MemorySettings, give_up: Callable[[], None]) -> Service:
         broker,
         timedelta(seconds=settings.turn_seconds),
         access_file=access_file,
+        closing_for=timedelta(days=settings.closing_days),
         stale_after=timedelta(days=settings.stale_days),
         quiet_after=timedelta(hours=settings.quiet_hours),
     )

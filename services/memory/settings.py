@@ -12,6 +12,8 @@ class MemorySettings(DatabaseSettings):
 
     turn_seconds: float = Field(default=30.0, ge=1, le=600)
     """A turn's deadline, from its activation."""
+    closing_days: int = Field(default=7, ge=1, le=3_650)
+    """Days that what a conversation meant waits for the person's word; then it is put away, its memory still held."""
     database_folder: Path | None = None
     """Where the database's files are, if on this machine (an embedded start says it): no readiness on a full disk."""
     provision_seconds: float = Field(default=2.0, gt=0, le=60)

@@ -16,7 +16,8 @@ from pydantic import ValidationError
 from shared.bus.broken_dependency import BROKER_AWAY, BrokenDependencyError
 from shared.bus.broker import Bus
 from shared.bus.logs import log_failure
-from shared.contracts.envelope import Err, Ok, Request
+from shared.contracts.answer import Err, Ok
+from shared.contracts.envelope import Request
 from shared.contracts.errors import BadMessageError, HoldfastError, InternalError, UnavailableError, UncertainError
 from shared.contracts.ids import new_id
 from shared.contracts.message import Message

@@ -5,7 +5,7 @@ from typing import Annotated, cast
 
 from pydantic import Field, TypeAdapter
 
-from shared.contracts.envelope import Err, Ok
+from shared.contracts.answer import Err, Ok
 from shared.contracts.errors import PROBLEMS, HoldfastError
 from shared.contracts.message import Message
 

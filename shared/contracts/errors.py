@@ -137,6 +137,13 @@ class ConversationNotFoundError(NotFoundError):
         super().__init__("conversation")
 
 
+class EntityNotFoundError(NotFoundError):
+    """Nothing of the kind stands in this draft, or it was named twice."""
+
+    def __init__(self) -> None:
+        super().__init__("item in this draft, or it was named twice")
+
+
 class ThreadNotFoundError(NotFoundError):
     """No such thread of this person."""
 

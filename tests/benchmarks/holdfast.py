@@ -12,7 +12,8 @@ from urllib.error import URLError
 import nats
 import uvloop
 
-from shared.contracts.envelope import Key, Ok
+from shared.contracts.answer import Ok
+from shared.contracts.envelope import Key
 from shared.contracts.requests.people import AddPerson, PersonAdded
 from shared.settings import DEFAULT_TENANT
 from tests.benchmarks.children import free_port, python

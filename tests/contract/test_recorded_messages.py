@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from shared.contracts.envelope import Err, Ok
+from shared.contracts.answer import Err, Ok
 from shared.contracts.message import CONTRACT, Message
 from shared.contracts.notices import (
     NOTICE,

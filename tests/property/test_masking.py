@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.memory.turn.masking import SHORTEST, Hidden, hide_words, mask_history
+from services.memory.recall.masking import SHORTEST, Hidden, hide_words, mask_history
 from shared.contracts.ids import new_id
 from shared.contracts.turns import NOT_KEPT, Exchange
 

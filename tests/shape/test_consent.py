@@ -14,8 +14,9 @@ CALLERS = {
     ("services/memory/consent/answer_by_card.py", "_to_clash"),
     ("services/memory/consent/contradictions.py", "commit_unless_contradicted"),
     ("services/memory/consent/remember.py", "_keep_ordered"),
+    ("services/memory/conversations/write_memories.py", "_write_one"),
 }
-"""By hand, in words that the grammar read, on the card, and one function through which the others go."""
+"""By hand, in words that the grammar read, on the card, at a conversation's end; through one function the others."""
 AGREEING = {
     ("services/memory/notebook/commands.py", "_commit"),
     ("services/memory/consent/answer_by_words.py", "_agree"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.contracts.envelope import Err
+from shared.contracts.answer import Err
 from shared.contracts.errors import PROBLEMS, HoldfastError
 
 ROOT = Path(__file__).parents[2]

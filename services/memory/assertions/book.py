@@ -5,7 +5,7 @@ Every way of writing memory leads through `Book`, so refusals and the switch "do
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from services.memory.assertions.assertion import (
@@ -54,6 +54,7 @@ class NewAssertion:
     provenance: Provenance = NOWHERE
     replaces_id: UUID | None = None
     run_id: str | None = None
+    held_for: timedelta = UNASKED_FOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ class Book:
             replaces_id=new.replaces_id,
             created_at=self.now,
             updated_at=self.now,
-            expires_at=self.now + UNASKED_FOR if force is Force.HELD else None,
+            expires_at=self.now + new.held_for if force is Force.HELD else None,
             agent_id=COMPANION if actor is Actor.COMPANION else None,
             run_id=new.run_id,
         )

@@ -14,6 +14,7 @@ class AgreedBy(StrEnum):
     HAND = "hand"
     ORDER = "order"
     IMPORT = "import"
+    REVIEW = "review"
 
 
 DECISIONS = {
@@ -22,6 +23,7 @@ DECISIONS = {
     AgreedBy.HAND: "by hand in the notebook",
     AgreedBy.ORDER: "ordered in so many words, which is kept at once by their setting",
     AgreedBy.IMPORT: "imported by their own order",
+    AgreedBy.REVIEW: "confirmed at the end of a conversation, as it was shown or as they worded it",
 }
 
 
@@ -40,6 +42,7 @@ class Consent:
 BY_CARD = Consent(AgreedBy.CARD)
 BY_HAND = Consent(AgreedBy.HAND)
 BY_ORDER = Consent(AgreedBy.ORDER)
+BY_REVIEW = Consent(AgreedBy.REVIEW)
 
 
 def consent_in_words(answer: ReadAnswer) -> Consent | None:

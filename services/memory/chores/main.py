@@ -8,6 +8,7 @@ from functools import partial
 from services.memory.chores.advance_imports import advance_imports
 from services.memory.chores.clear_broker import clear_broker
 from services.memory.chores.drop_rejected import let_rejected_go
+from services.memory.chores.end_conversations import end_conversations
 from services.memory.chores.expire_held import expire_held
 from services.memory.chores.hear_work import HEARD, MemorySteps, hear_work
 from services.memory.chores.index_waiting import index_waiting
@@ -43,7 +44,8 @@ def build(settings: WorkerSettings, give_up: Callable[[], None]) -> Service:
     """The chores, ready to be started."""
     broker = open_broker("workers", settings, on_closed=give_up)
     database = open_database(settings.database_url, POOL, wait=settings.database_wait_seconds)
-    memory = MemoryContext(database, broker, timedelta(seconds=settings.turn_seconds))
+    turn_time, closing_for = timedelta(seconds=settings.turn_seconds), timedelta(days=settings.closing_days)
+    memory = MemoryContext(database, broker, turn_time, closing_for=closing_for)
     signs, working = Signs(memory.clock()), Signs(memory.clock())
     watch = Watch(memory, signs, calm_since=memory.clock())
     works = WorkWatch(memory, working, calm_since=memory.clock(), concurrency=settings.work_concurrency)
@@ -90,6 +92,7 @@ def _beats(memory: MemoryContext, settings: WorkerSettings, ledger: LedgerFile) 
     return [
         ("relay", partial(send_outbox, memory), often),
         ("expire", partial(expire_held, memory), settings.expiry_seconds),
+        ("end_conversations", partial(end_conversations, memory), settings.expiry_seconds),
         ("let_go", partial(let_go, memory), settings.retention_seconds),
         ("let_rejected_go", partial(let_rejected_go, memory), settings.expiry_seconds),
         ("forget", SettingAside(memory, *days).forget, seldom),

@@ -1,5 +1,6 @@
 """The transcript that a work is about, in pages, as it may be shown now."""
 
+from services.memory.conversations.talk_turns import load_talk_page
 from services.memory.ops.queries import owner_of_work
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import plain_transaction
@@ -16,6 +17,6 @@ async def get_talk_page(memory: MemoryContext, request: GetTalkPage) -> TalkPage
         raise WorkIsOverError
     async with memory.reading(who) as connection:
         found = await load_work(connection, who, request.work_id)
-    if found is None or (found.state, found.attempt) != ("active", request.attempt):
-        raise WorkIsOverError
-    return TalkPage(turns=())
+        if found is None or (found.state, found.attempt) != ("active", request.attempt):
+            raise WorkIsOverError
+        return await load_talk_page(connection, who, found.subject_id, request.n)

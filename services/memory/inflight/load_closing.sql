@@ -18,7 +18,7 @@ select p.active_turn_id,
            select r.id from turn r where r.person_id = p.id and r.status = 'waiting' order by r.moment limit 1
        ) as replayed_turn_id,
        o.id as standing_offer_id, o.shown_moment as standing_since,
-       (select c.id from conversation c where c.person_id = p.id and c.status = 'active') as conversation_id
+       (select c.id from conversation c where c.person_id = p.id and c.status in ('active', 'ready_to_close')) as conversation_id
 from person p
 left join offer o on o.person_id = p.id and o.status = 'standing' and o.expires_at > :now
 left join turn t on t.person_id = p.id and t.id = :turn_id

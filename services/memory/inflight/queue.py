@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.inflight.ending import LOST, load_turn
+from services.memory.people.queries import begin_conversation
 from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import run_for_one, run_statement
 from shared.bus import forwarding
@@ -136,7 +137,8 @@ class Closing:
     waiting: Sequence[WaitingLine]
     replayed_turn_id: UUID | None
     offer: ShownOffer | None
-    conversation_id: UUID
+    conversation_id: UUID | None
+    """None is open: what waits begins the next one."""
 
     def after(self, made: Offer | None) -> Self:
         """Once the turn made an offer of its own, what waited before it can answer neither that one nor the former."""
@@ -215,7 +217,10 @@ async def next_turn(memory: MemoryContext, connection: AsyncConnection, ended: T
         return None
     taken = next_batch(closing.waiting, closing.offer)
     answers = closing.offer.offer_id if closing.offer is not None and may_answer(taken[0], closing.offer) else None
-    turn = new_turn(owner_of(ended), closing.conversation_id, taken, memory.times())
+    conversation_id = closing.conversation_id
+    if conversation_id is None:
+        conversation_id = (await begin_conversation(connection, owner_of(ended)))["conversation_id"]
+    turn = new_turn(owner_of(ended), conversation_id, taken, memory.times())
     await store_activated(connection, turn, answers)
     return turn
 

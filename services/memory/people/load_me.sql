@@ -11,7 +11,12 @@ select p.id, p.companion_name, p.personal_engagement_id, p.language, p.time_zone
        (select min(a.purge_at) from assertion a where a.person_id = p.id and a.state = 'soft_deleted') as next_purge_at,
        cast(r.answered_by as text) as answered_by, cast(r.understood_by as text) as understood_by
 from person p
-left join conversation c on c.person_id = p.id and c.status = 'active'
+left join lateral (
+    -- Between two conversations the switches are those of the last one.
+    select l.write, l.read from conversation l
+    where l.person_id = p.id
+    order by l.status in ('active', 'ready_to_close') desc, l.created_at desc, l.id desc limit 1
+) c on true
 left join usage_day u on u.person_id = p.id and u.day = cast(:now as timestamptz)::date
 left join lateral (
     select c.answered_by, c.understood_by from classification c

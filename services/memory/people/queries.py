@@ -15,6 +15,7 @@ from services.memory.people.tables import API_TOKEN, PERSON, SIGN_IN_CODE
 from services.memory.store.database import call_for_one, run_for_one
 from services.memory.turn.tables import CONVERSATION
 from shared.contracts.envelope import Caller
+from shared.contracts.errors import PersonNotFoundError
 from shared.contracts.ids import new_id
 from shared.contracts.requests.people import ChangeMe, Identity, MadeBy, Me, Scope, Settings, Usage, WhoReads
 from shared.contracts.understanding import ModelUse, Tokens
@@ -183,12 +184,21 @@ async def change_me(connection: AsyncConnection, change: ChangeMe) -> None:
         await connection.execute(update(PERSON).where(PERSON.c.id == person_id).values(named))
     switches = change.model_dump(include={"write", "read"}, exclude_none=True)
     if switches:
-        active = (CONVERSATION.c.person_id == person_id) & (CONVERSATION.c.status == "active")
-        await connection.execute(update(CONVERSATION).where(active).values(switches))
+        mine = (CONVERSATION.c.person_id == person_id) & CONVERSATION.c.status.in_(OPEN_CONVERSATION)
+        switched = update(CONVERSATION).where(mine).values(switches).returning(CONVERSATION.c.id)
+        if (await connection.execute(switched)).first() is None:  # between two of them: the next one has the switches
+            await begin_conversation(connection, change.caller)
+            await connection.execute(switched)
+
+
+OPEN_CONVERSATION = ("active", "ready_to_close")
+"""The database lets a person have one of these."""
 
 
 async def begin_conversation(connection: AsyncConnection, who: Caller) -> Mapping[str, Any]:
-    """A person always has one active conversation; the database lets there be no second."""
-    new = insert(CONVERSATION).values(id=new_id(), tenant_id=who.tenant_id, person_id=who.person_id)
-    shown = new.returning(CONVERSATION.c.id.label("conversation_id"), CONVERSATION.c.write, CONVERSATION.c.read)
-    return dict((await connection.execute(shown)).mappings().one())
+    """The next conversation: its switches, and what of memory it has seen, are those of the one before."""
+    new = {"id": new_id(), "tenant_id": who.tenant_id, "person_id": who.person_id}
+    begun = await run_for_one(connection, "people/begin_conversation", new)
+    if begun is None:
+        raise PersonNotFoundError
+    return dict(begun)

@@ -55,6 +55,8 @@ class MemoryContext:
     """Of a conversation: when it is mentioned that it is still."""
     signs: "dict[str, float]" = field(default_factory=dict)
     """When others gave a sign that they are at work, by their name."""
+    closing_for: timedelta = timedelta(days=7)
+    """How long a conversation that is about to end waits for the person's word."""
     _spawned: "set[asyncio.Task[None]]" = field(default_factory=set)
 
     @asynccontextmanager

@@ -7,5 +7,5 @@ select '' as after, 1 as total,
             'personal_engagement_id', p.personal_engagement_id, 'created_at', p.created_at,
             'write', coalesce(c.write, true), 'read', coalesce(c.read, true)) as text) as row
 from person p
-left join conversation c on c.person_id = p.id and c.status = 'active'
+left join conversation c on c.person_id = p.id and c.status in ('active', 'ready_to_close')
 where p.id = :person_id and cast(:after as text) = '' and cast(:most as integer) > 0

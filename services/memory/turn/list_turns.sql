@@ -41,7 +41,7 @@ select t.id as turn_id, t.status as state, not t.write as off_the_record, t.chan
 from turn t
 left join classification u on u.person_id = t.person_id and u.turn_id = t.id
 where t.person_id = :person_id
-  and (cast(:turn_id as uuid) is null or t.id = :turn_id)
+  and (cast(:turn_ids as uuid[]) is null or t.id = any(cast(:turn_ids as uuid[])))
   -- One number, so that the index begins there; none when that turn is gone, and then nothing comes before it.
   and t.moment < coalesce((select b.moment from turn b where b.person_id = :person_id and b.id = cast(:before as uuid)),
                           case when cast(:before as uuid) is null then 9223372036854775807 end)

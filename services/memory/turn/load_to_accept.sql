@@ -10,7 +10,7 @@ select p.active_turn_id, p.secret,
 from person p
 left join engagement e
     on e.person_id = p.id and e.id = coalesce(cast(:project_id as uuid), p.personal_engagement_id)
-left join conversation c on c.person_id = p.id and c.status = 'active'
+left join conversation c on c.person_id = p.id and c.status in ('active', 'ready_to_close')
 left join line l on l.person_id = p.id and l.id = :line_id
 left join offer o on o.person_id = p.id and o.status = 'standing' and o.expires_at > :now
 where p.id = :person_id

@@ -9,6 +9,7 @@ from asyncpg import Record
 from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.memory.recall.masking import Hidden, mask_history
 from services.memory.recall.question import frame_question
 from services.memory.recall.ranking import Placed
 from services.memory.recall.search_candidates import Within, prepare_search, search_candidates
@@ -17,7 +18,6 @@ from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import run_for_one, run_statement
 from services.memory.turn.accept import EARLIER
 from services.memory.turn.end import EXCHANGES, MOST_HISTORY, end_lost, note_stale
-from services.memory.turn.masking import Hidden, mask_history
 from shared.contracts.notices import Attempt
 from shared.contracts.operations import Offer
 from shared.contracts.turns import Exchange, NearMemory, OpenedTurn, PastCorrection, PersonView, Turn, newest_within

@@ -15,6 +15,7 @@ from services.memory.assertions.book import Book
 from services.memory.assertions.policy import safety_patterns
 from services.memory.consent.contradictions import subject_of
 from services.memory.index.edition import EDITION
+from services.memory.recall.masking import Hidden, hide_words
 from services.memory.recall.memory_delta import Moved, delta_header
 from services.memory.recall.person_names import names_in
 from services.memory.recall.question import Aim, frame_question
@@ -27,7 +28,6 @@ from services.memory.store.database import run_for_one, run_statement
 from services.memory.store.rows import Vector
 from services.memory.turn.apply_operations import Recollection
 from services.memory.turn.end import EXCHANGES
-from services.memory.turn.masking import Hidden, hide_words
 from services.memory.turn.open import hidden_of, masked_history
 from services.memory.turn.personal_memory import (
     Bullet,

@@ -22,6 +22,7 @@ CONVERSATION = Table(
     Column("archived_at", DateTime(timezone=True)),
     Column("kept", Text),
     Column("quiet_told_at", DateTime(timezone=True)),
+    Column("drafts", Integer, nullable=False, server_default="0"),
     Column("decided", Text),
 )
 

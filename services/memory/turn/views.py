@@ -15,6 +15,7 @@ from services.memory.turn.tables import LINE_TABLE
 from shared.contracts.assertions import text_hash
 from shared.contracts.notices import Closed, Failed
 from shared.contracts.operations import Action, MemoryChange, Mentioned, Offer
+from shared.contracts.requests.conversations import TranscriptPage
 from shared.contracts.requests.turns import ItemView, TurnList, TurnState, TurnView
 from shared.contracts.turns import Channel, Stamp
 from shared.contracts.understanding import ModelUse
@@ -31,15 +32,21 @@ _MENTIONED = TypeAdapter(tuple[Mentioned, ...])
 
 async def turn_view(connection: AsyncConnection, person_id: UUID, *, turn_id: UUID) -> TurnView | None:
     """One turn."""
-    found = await turn_views(connection, person_id, turn_id=turn_id, most=1)
+    found = await turn_views(connection, person_id, only=[turn_id], most=1)
     return found[0] if found else None
 
 
 async def turn_views(
-    connection: AsyncConnection, person_id: UUID, *, turn_id: UUID | None = None, before: UUID | None = None, most: int
+    connection: AsyncConnection,
+    person_id: UUID,
+    *,
+    only: Sequence[UUID] | None = None,
+    before: UUID | None = None,
+    most: int,
 ) -> list[TurnView]:
-    """Turns, the newest first."""
-    parameters = {"person_id": person_id, "turn_id": turn_id, "before": before, "most": most}
+    """Turns, the newest first: some of them, or those before one."""
+    wanted = None if only is None else list(only)
+    parameters = {"person_id": person_id, "turn_ids": wanted, "before": before, "most": most}
     return [_view(row) for row in await run_statement(connection, "turn/list_turns", parameters)]
 
 
@@ -145,6 +152,23 @@ def _failed(row: Record, covers: tuple[UUID, ...]) -> Failed:
 
 MOST_CHARACTERS = 200_000
 """An answer must fit into one message of the broker (1 MB) even where a character takes four bytes."""
+
+
+async def transcript_page(
+    connection: AsyncConnection, person_id: UUID, conversation_id: UUID, after: UUID | None, limit: int
+) -> TranscriptPage:
+    """As many turns of a conversation as are wanted and fit, oldest first, and where to go on if there are more."""
+    parameters = {"person_id": person_id, "conversation_id": conversation_id, "after": after, "most": limit + 1}
+    ids = [row["id"] for row in await run_statement(connection, "turn/list_transcript", parameters)]
+    found = await turn_views(connection, person_id, only=ids[:limit], most=limit)
+    shown, size = list[TurnView](), 0
+    for view in reversed(found):
+        size += sum(map(len, view.said)) + (len(view.closed.reply) if view.closed else 0)
+        if shown and size > MOST_CHARACTERS:
+            break
+        shown.append(view)
+    more = len(ids) > len(shown)
+    return TranscriptPage(turns=tuple(shown), after=shown[-1].turn_id if more and shown else None)
 
 
 def page_of_turns(newest_first: Sequence[TurnView], limit: int, waiting: Sequence[TurnView] = ()) -> TurnList:

@@ -16,7 +16,8 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from pydantic import BaseModel
 
-from shared.contracts.envelope import Caller, Err, Key, Ok, Request
+from shared.contracts.answer import Err, Ok
+from shared.contracts.envelope import Caller, Key, Request
 from shared.contracts.errors import (
     HoldfastError,
     KeyReusedError,

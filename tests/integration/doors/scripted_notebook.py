@@ -25,7 +25,7 @@ from shared.contracts.errors import (
 )
 from shared.contracts.message import Message
 from shared.contracts.operations import Action, MemoryChange
-from shared.contracts.requests.conversations import TalkMemory, ThreadView
+from shared.contracts.requests.conversations import ConversationView, TalkMemory, ThreadView
 from shared.contracts.requests.erasure import Receipt, SurfaceCheck
 from shared.contracts.requests.notebook import (
     AnswerByCard,
@@ -116,6 +116,7 @@ class Book:
     turns: list[str] = field(default_factory=list)
     threads: dict[UUID, ThreadView] = field(default_factory=dict)
     talk_memories: dict[UUID, TalkMemory] = field(default_factory=dict)
+    conversations: dict[UUID, ConversationView] = field(default_factory=dict)
     unfit: dict[str, UUID] = field(default_factory=dict)
     """Words whose first yes is not taken, each with what is known and cannot be meant beside them."""
     revision: int = 0

@@ -5,22 +5,45 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
+from services.memory.conversations.conversation_moves import CONVERSATION_MOVES, ConversationStep
 from shared.contracts.envelope import Request
-from shared.contracts.errors import AssertionNotFoundError, BadMessageError, StaleVersionError, ThreadNotFoundError
+from shared.contracts.errors import (
+    AssertionNotFoundError,
+    BadMessageError,
+    ConversationNotFoundError,
+    NotNowError,
+    StaleDraftError,
+    StaleVersionError,
+    ThreadNotFoundError,
+)
 from shared.contracts.message import Message
 from shared.contracts.requests.conversations import (
+    ChangeConversation,
     ChangeTalkMemory,
     ChangeThread,
+    ConversationPage,
+    ConversationVerb,
+    ConversationView,
+    GetConversation,
     GetGreeting,
+    GetTranscript,
     Greeting,
+    ListConversations,
     ListStory,
     ListThreads,
     StoryPage,
     ThreadPage,
     ThreadVerb,
+    TranscriptPage,
 )
 from tests.integration.doors.scripted_notebook import Book, Once
 
+STEPS = {
+    ConversationVerb.CLOSE: ConversationStep.CLOSE,
+    ConversationVerb.RESUME: ConversationStep.RESUME,
+    ConversationVerb.CONFIRM: ConversationStep.CONFIRM,
+    ConversationVerb.KEEP_NOTHING: ConversationStep.KEEP_NOTHING,
+}
 Answers = dict[type[Request[Any]], Callable[[Any], Message]]
 
 
@@ -70,9 +93,53 @@ def scripted_talk(once: Once, book_of: Callable[[UUID], Book]) -> Answers:
         return kept[asked.assertion_id]
 
     return {
+        **scripted_conversations(once, book_of),
         ListThreads: threads,
         ChangeThread: lambda asked: once(asked.caller.person_id, asked.key, lambda: change_thread(asked)),
         ListStory: story,
         GetGreeting: lambda _: Greeting(text=""),
         ChangeTalkMemory: lambda asked: once(asked.caller.person_id, asked.key, lambda: change_memory(asked)),
+    }
+
+
+def scripted_conversations(once: Once, book_of: Callable[[UUID], Book]) -> Answers:
+    """Conversations of one person, moved as the table says."""
+
+    def conversations(asked: ListConversations) -> Message:
+        found = [
+            each
+            for each in book_of(asked.caller.person_id).conversations.values()
+            if asked.status in (None, each.status)
+        ]
+        return ConversationPage(conversations=tuple(found[: asked.limit]), before=None)
+
+    def conversation(asked: GetConversation) -> ConversationView:
+        kept = book_of(asked.caller.person_id).conversations
+        found = [each for each in kept.values() if asked.conversation_id in (None, each.conversation_id)]
+        if not found:
+            raise ConversationNotFoundError
+        return found[0]
+
+    def transcript(asked: GetTranscript) -> Message:
+        conversation(GetConversation(caller=asked.caller, conversation_id=asked.conversation_id))
+        return TranscriptPage(turns=(), after=None)
+
+    def change_conversation(asked: ChangeConversation) -> Message:
+        found = conversation(GetConversation(caller=asked.caller, conversation_id=asked.conversation_id))
+        if asked.version not in (None, 1):
+            raise StaleDraftError(found)
+        step = STEPS.get(asked.verb)
+        if step is None:
+            return found
+        if (moved := CONVERSATION_MOVES.get((found.status, step))) is None:
+            raise NotNowError("Not as it stands.", found)
+        changed = found.model_copy(update={"status": moved})
+        book_of(asked.caller.person_id).conversations[found.conversation_id] = changed
+        return changed
+
+    return {
+        ListConversations: conversations,
+        GetConversation: conversation,
+        GetTranscript: transcript,
+        ChangeConversation: lambda asked: once(asked.caller.person_id, asked.key, lambda: change_conversation(asked)),
     }

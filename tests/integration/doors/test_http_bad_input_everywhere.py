@@ -250,7 +250,8 @@ async def test_a_parameter_that_is_none(caller: Caller, door: Door, query: str) 
 
 @with_query
 async def test_a_parameter_is_given_once(caller: Caller, door: Door) -> None:
-    values = {"limit": "5", "before": str(uuid4()), "engagement": str(uuid4()), "force": "held", "kind": "fact",
+    values = {"limit": "5", "before": str(uuid4()), "after": str(uuid4()),
+              "status": "active", "engagement": str(uuid4()), "force": "held", "kind": "fact",
               "state": "active", "q": "x", "cursor": "1", "format": "json", "as_of": "2026-05-01",
               "open": "all", "type": "task", "offset": "5", "order": "time"}  # fmt: skip
     assert values.keys() == IN_QUERY

@@ -33,7 +33,7 @@ async def test_the_database_lets_nobody_have_two_active_conversations(scene: Sce
     caller = await new_person(scene.client)
     mine = "select status from conversation where person_id = $1"
     assert [row["status"] for row in await scene.records.rows(mine, caller.person_id)] == ["active"]
-    with pytest.raises(asyncpg.UniqueViolationError, match="one_active_conversation"):
+    with pytest.raises(asyncpg.UniqueViolationError, match="one_open_conversation"):
         await scene.records.rows(
             "insert into conversation (tenant_id, person_id, id) values ($1, $2, gen_random_uuid())",
             caller.tenant_id,

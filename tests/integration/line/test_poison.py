@@ -8,7 +8,8 @@ from uuid import UUID, uuid4
 import nats
 import pytest
 
-from shared.contracts.envelope import Caller, Err
+from shared.contracts.answer import Err
+from shared.contracts.envelope import Caller
 from shared.contracts.ids import new_id
 from shared.contracts.pipeline import LINE, converse_subject, step_subject
 from shared.contracts.requests.ops import DeadLetterView, ListDeadLetters

@@ -18,7 +18,8 @@ from services.memory.handlers import hear_requests, hear_steps
 from services.memory.settings import MemorySettings
 from services.memory.store.context import MemoryContext
 from shared.bus.broker import open_broker
-from shared.contracts.envelope import Caller, Err, Ok
+from shared.contracts.answer import Err, Ok
+from shared.contracts.envelope import Caller
 from shared.contracts.errors import TurnNotFoundError
 from shared.contracts.message import Message
 from shared.contracts.notices import Attempt, Piece

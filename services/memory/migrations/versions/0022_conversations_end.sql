@@ -10,7 +10,10 @@ alter table conversation
     add column archived_at timestamptz,
     add column kept text check (kept in ('confirmed', 'nothing', 'unconfirmed', 'empty', 'earlier')),
     add column quiet_told_at timestamptz,
+    add column drafts integer not null default 0,
     add column decided text;
+comment on column conversation.drafts is
+    'How many drafts were made of what it meant, whatever became of them: the version of the next, which nobody has seen.';
 comment on column conversation.paused_at is 'Since when nudges are silenced; only while it is active.';
 comment on column conversation.ready_at is 'Since when it waits for the person''s yes to what it meant.';
 comment on column conversation.decided is

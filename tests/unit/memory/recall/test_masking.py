@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.memory.turn.masking import Hidden, hide_words, mask_history
+from services.memory.recall.masking import Hidden, hide_words, mask_history
 from shared.contracts.ids import new_id
 from shared.contracts.turns import NOT_KEPT, Exchange
 
