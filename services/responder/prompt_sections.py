@@ -1,8 +1,9 @@
 """From a performed turn to what the model is told: the prompt's sections in their order. Pure.
 
-The order is persona, landscape, notes, engagement, personal memory, session, what fits the line, memory delta,
-cross-promotion, intent. Notes and session have nothing to say yet. What lasts comes first and moves only when memory,
-the engagement or the companion's name does: providers find it in their caches. A section that does not apply is absent.
+The order is persona, landscape, notes, engagement, personal memory, session, what fits the line, what is open, memory
+delta, cross-promotion, intent. Notes and session have nothing to say yet. What lasts comes first and moves only when
+memory, the engagement or the companion's name does: providers find it in their caches. A section that does not apply is
+absent.
 """
 
 from collections.abc import Callable
@@ -16,8 +17,11 @@ from services.responder.prompt_texts import prompt_passages, prompt_text
 from shared.contracts.turns import EngagementKind, PerformedTurn
 from shared.intents.card import Card
 from shared.models.model import ModelPrompt, Section
+from shared.wording.closing_question import manner_of
+from shared.wording.days import day_told
 
 BULLET = "- "
+LINES = "\n"
 UNNAMED = "Companion"
 """What a companion is called that nobody gave a name."""
 
@@ -104,6 +108,18 @@ def _bullets(memory: str, mark_: str) -> str:
     return _behind(heading, memory, mark_)
 
 
+def _open(prompt: _Prompt) -> str:
+    """What is open still of what they speak of, and what recurs in their life, each only where it fits."""
+    said, context = prompt_passages("memory"), prompt.turn.context
+    manner = manner_of(prompt.turn)
+    threads = [f"{BULLET}{one.text} (open since {day_told(one.since, manner)})" for one in context.threads]
+    themes = [f"{BULLET}{one.label} (in {one.times} of the last {one.of} conversations)" for one in context.themes]
+    parts = (("open", threads), ("themes", themes))
+    return "\n\n".join(
+        f"{said[name]}\n{fence_material('MEMORY', LINES.join(lines), prompt.passing)}" for name, lines in parts if lines
+    )
+
+
 def _memory_delta(prompt: _Prompt) -> str:
     delta = prompt.turn.context.delta
     return f"{_behind(1, delta, prompt.passing)}\n{prompt_passages('memory')['changed']}" if delta else ""
@@ -129,6 +145,7 @@ _ORDER: tuple[tuple[str, bool, _Part], ...] = (
     ("engagement", True, _engagement),
     ("personal_memory", True, _personal_memory),
     ("fitting", False, _fitting),
+    ("open", False, _open),
     ("memory_delta", False, _memory_delta),
     ("cross_promotion", False, _cross_promotion),
     ("intent", False, _intent),

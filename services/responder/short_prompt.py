@@ -92,4 +92,6 @@ def _note(turn: PerformedTurn, question: str, said: dict[str, str]) -> str:
         more="".join(f" {said[name]}" for name in _more(turn, question)),
     )
     fitting = turn.context.fitting if turn.engagement_kind is not EngagementKind.PROJECT else ""
-    return "\n\n".join(filter(None, (visible_text(fitting), note)))
+    threads = "; ".join(visible_text(one.text) for one in turn.context.threads)
+    still_open = said["open"].format(threads=threads) if threads else ""
+    return "\n\n".join(filter(None, (visible_text(fitting), still_open, note)))

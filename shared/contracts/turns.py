@@ -11,6 +11,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
+from shared.contracts.entities import EntityType
 from shared.contracts.message import CONTRACT, LineText, Message, Text
 from shared.contracts.operations import Action, MemoryChange, Offer, Operation, Outcome
 from shared.contracts.understanding import ModelUse, PersonalFact, Understanding
@@ -143,6 +144,17 @@ class NearMemory(Message):
     """How well it fits the lines; 0 for one that is only among the newest."""
 
 
+class FittingThread(Message):
+    """Something that is open, and that the lines speak of."""
+
+    thread_id: UUID
+    memory_id: UUID
+    entity_type: EntityType
+    text: Text
+    since: datetime
+    score: float = Field(ge=0, le=1)
+
+
 class PastCorrection(Message):
     """How the person set a misunderstanding right."""
 
@@ -163,6 +175,8 @@ class OpenedTurn(Turn):
     may_answer: bool
     near: tuple[NearMemory, ...] = ()
     corrections: tuple[PastCorrection, ...] = ()
+    threads: tuple[FittingThread, ...] = ()
+    """What is open and is spoken of."""
 
 
 class ClassifiedTurn(OpenedTurn):
@@ -204,6 +218,14 @@ class Spoken(Message):
     at: datetime
 
 
+class RecurringTheme(Message):
+    """What comes up again and again, in so many of the newest narratives."""
+
+    label: Text
+    times: int
+    of: int
+
+
 class ReplyContext(Message):
     """What the reply may know beside the history. Loaded by `perform`, so that an erasure before it is respected."""
 
@@ -226,6 +248,10 @@ class ReplyContext(Message):
     unquoted: int = 0
     """How many more are known, where all of it was asked for."""
     spoken: tuple[Spoken, ...] = ()
+    threads: tuple[FittingThread, ...] = ()
+    """What is open still of what the line speaks of."""
+    themes: tuple[RecurringTheme, ...] = ()
+    """What comes up again and again in their life, where all that is known is asked for."""
     waiting: int = 0
     """How many held assertions the place of this turn has."""
     revision: int = 0

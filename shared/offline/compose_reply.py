@@ -58,7 +58,20 @@ def compose_reply(brief: Brief) -> str:
     became = _in_sympathy(saying, done)
     first = [] if brief.history or brief.has_model else [saying.speech.first_time.format(connect=saying.speech.connect)]
     body = _body(saying) if not done or _asks_besides(brief) else []
+    body += _still_open(saying)
     return "\n\n".join([*([_joined(became)] if became else []), *body, *spent, *first])
+
+
+def _still_open(saying: "_Saying") -> list[str]:
+    """What they speak of is open since an earlier conversation."""
+    threads = saying.brief.turn.context.threads
+    if not threads or saying.brief.turn.offer is not None:
+        return []
+    told = (
+        saying.speech.spoken.format(text=saying.mark(one.text), noted=day_told(one.since, saying.manner))
+        for one in threads
+    )
+    return [saying.say("still_open", quotes=_few(told))]
 
 
 BESIDE = frozenset({Occasion.BUDGET, Occasion.ENDS_UNASKED, Occasion.UNREADABLE})

@@ -104,6 +104,10 @@ class Book:
         """Those in use in one engagement, oldest first. Procedures have no part in talk."""
         return [a for a in self._spoken_of(engagement_id, *forces) if a.in_use]
 
+    def told_within(self, engagement_id: UUID, *forces: Force) -> list[Assertion]:
+        """The same without what conversations meant: that is reviewed by itself, and nobody told it in a line."""
+        return [a for a in self.within(engagement_id, *forces) if a.kind is not Kind.NARRATIVE]
+
     def _spoken_of(self, engagement_id: UUID, *forces: Force) -> list[Assertion]:
         found = (a for a in self.assertions.values() if a.engagement_id == engagement_id and a.force in forces)
         talked = (a for a in found if a.kind is not Kind.PROCEDURE)

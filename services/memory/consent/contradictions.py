@@ -164,7 +164,7 @@ def may_replace(book: Book, new: NewAssertion) -> Assertion | None:
     """What is known in its engagement and may be about the same as what is written by hand."""
     if new.kind is Kind.PROCEDURE:
         return None
-    known = book.within(new.engagement_id, Force.COMMITTED)
+    known = book.told_within(new.engagement_id, Force.COMMITTED)
     relation, other = strongest_conflict(
         new.content, new.category, known, dict(book.near.get(written_text(new.content, new.kind), ()))
     )
@@ -173,5 +173,5 @@ def may_replace(book: Book, new: NewAssertion) -> Assertion | None:
 
 def known_against(book: Book, engagement_id: UUID, text: str, category: str) -> Assertion | None:
     """What is known in an engagement and cannot be meant beside this text."""
-    relation, other = strongest_conflict(text, category, book.within(engagement_id, Force.COMMITTED), {})
+    relation, other = strongest_conflict(text, category, book.told_within(engagement_id, Force.COMMITTED), {})
     return other if relation in (Relation.AGAINST, Relation.ENDS) else None

@@ -58,7 +58,7 @@ def correct_knowledge(book: Book, wanted: CorrectKnowledge, scope: TurnScope) ->
     """Holds the new text beside the old one; both are shown, and the person says which stands."""
     if (refusal := _cannot_write(wanted.kind, scope)) is not None:
         return refusal
-    among = book.within(scope.engagement_id, Force.HELD, Force.COMMITTED)
+    among = book.told_within(scope.engagement_id, Force.HELD, Force.COMMITTED)
     found = find_described(wanted.target, among, dict(book.near.get(wanted.target, ()))).assertions
     if wanted.text is None:
         return _drop(book, wanted, scope, found[:MOST_SHOWN])
@@ -86,7 +86,7 @@ def correct_knowledge(book: Book, wanted: CorrectKnowledge, scope: TurnScope) ->
 
 def keep_project_facts(book: Book, wanted: KeepProjectFacts, scope: TurnScope) -> OperationResult:
     """Asks about what waits in the project, the oldest first."""
-    waiting = book.within(scope.engagement_id, Force.HELD) if scope.in_project else []
+    waiting = book.told_within(scope.engagement_id, Force.HELD) if scope.in_project else []
     if not waiting:
         return OperationResult(Outcome(kind=wanted.kind, done=False, action=Action.NONE, code="nothing_waits"))
     shown = waiting[:MOST_SHOWN]

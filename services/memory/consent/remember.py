@@ -143,7 +143,7 @@ def _hear(book: Book, fact: PersonalFact, scope: TurnScope) -> _Heard:
     if (code := _barred(book, fact, text)) is not None:
         return _Heard(fact, None, code=code)
     category = policy.category_of(text, fact.category)
-    known = book.within(book.personal_id, Force.COMMITTED)
+    known = book.told_within(book.personal_id, Force.COMMITTED)
     relation, other = strongest_conflict(text, category, known, dict(book.near.get(text, ())), scope.text)
     if relation is Relation.SAME and other is not None:
         return _said_again(book, fact, other, scope)

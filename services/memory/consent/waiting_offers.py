@@ -36,7 +36,7 @@ def ask_next(book: Book, asking: AskingChoice) -> Offer | None:
 
 def _waiting(book: Book) -> list[Assertion]:
     """Of Your Story, the oldest first."""
-    return [] if book.personal_id is None else book.within(book.personal_id, Force.HELD)
+    return [] if book.personal_id is None else book.told_within(book.personal_id, Force.HELD)
 
 
 def _named(waiting: Sequence[Assertion], wanted: ShowWaiting) -> Sequence[Assertion]:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from uuid import UUID
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversations.tables import THEME
@@ -57,9 +57,12 @@ async def refresh_themes(connection: AsyncConnection, who: Caller) -> None:
 
 
 async def load_themes(connection: AsyncConnection, who: Caller) -> tuple[Theme, ...]:
-    """As they were counted last, the most frequent first."""
-    rows = await connection.execute(select(THEME).where(THEME.c.person_id == who.person_id).order_by(THEME.c.place))
-    return tuple(Theme(label=r.label, times=r.times, of=r.among, memory_ids=tuple(r.memory_ids)) for r in rows)
+    """As they were counted last, the most frequent first; none that rests on what is known no more."""
+    rows = await run_statement(connection, "conversations/list_themes", {"person_id": who.person_id})
+    return tuple(
+        Theme(label=row["label"], times=row["times"], of=row["among"], memory_ids=tuple(row["memory_ids"]))
+        for row in rows
+    )
 
 
 def find_themes(narratives: Sequence[NamingText]) -> tuple[Theme, ...]:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.store.database import run_statement
 from shared.contracts.operations import NoteCorrection
-from shared.contracts.turns import AnsweredTurn, ClassifiedTurn, NearMemory, Quote, RoutedTurn
+from shared.contracts.turns import AnsweredTurn, ClassifiedTurn, FittingThread, NearMemory, Quote, RoutedTurn
 from shared.contracts.understanding import Influence, MemoryUse, ModelUse, Reading
 
 _AXES = TypeAdapter(dict[str, str])
@@ -19,6 +19,7 @@ IN_THE_HOUSE = "offline"
 SHOWN = "stood in what the model was shown"
 NEAR = "near to what was said"
 """Of what understanding had at hand; `erasure/find_in_turns.sql` knows it by these words: no reply was made with it."""
+OPEN = "open still, and spoken of"
 LISTED = "all that is known was asked for"
 APART = {"intent", "confidence", "alternatives", "language", "memory_used"}
 """What stands in columns of its own; everything else of a reading are its parameters."""
@@ -55,7 +56,8 @@ def understanding_row(turn: ClassifiedTurn, answered_by: ModelUse | None, now: d
 
 def _uses(turn: ClassifiedTurn, answered_by: ModelUse | None) -> tuple[MemoryUse, ...]:
     """What helped to understand, what the reply was made with, and what else was at hand."""
-    helped, near = turn.understanding.memory_used, [_near(one) for one in turn.near if one.score > 0]
+    helped = [*map(_open, turn.threads), *turn.understanding.memory_used]
+    near = [_near(one) for one in turn.near if one.score > 0]
     if not isinstance(turn, AnsweredTurn) or answered_by is None:
         return _each_once(*helped, *near)
     quoted = [_quoted(quote) for quote in turn.context.quotes]
@@ -73,6 +75,13 @@ def _near(memory: NearMemory) -> MemoryUse:
     """It was given to whoever read the line, and to nobody else."""
     return MemoryUse(
         assertion_id=memory.assertion_id, influence=Influence.PATTERN_MATCH, score=memory.score, reason=NEAR
+    )
+
+
+def _open(thread: FittingThread) -> MemoryUse:
+    """It is open since the conversation that this memory is of."""
+    return MemoryUse(
+        assertion_id=thread.memory_id, influence=Influence.ENTITY_REFERENCE, score=thread.score, reason=OPEN
     )
 
 

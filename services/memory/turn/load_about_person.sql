@@ -11,7 +11,8 @@ select e.seed, c.block_at,
                             order by k.place)
            from (
                select a.id, a.content, a.pinned, a.created_at,
-                      row_number() over (order by a.created_at desc, a.display_number desc) as place
+                      row_number() over (partition by a.kind = 'narrative' order by a.created_at desc, a.display_number desc)
+                      + case a.kind when 'narrative' then 3 else 0 end as place  -- told only where it fits
                from assertion a
                where cast(:read as boolean) and a.person_id = p.id and a.engagement_id = p.personal_engagement_id
                  and a.kind <> 'procedure' and a.force = 'committed' and a.state = 'active'

@@ -21,7 +21,7 @@ select p.companion_name, p.language, p.time_zone, p.revision,
                       a.engagement_id = p.personal_engagement_id as personal
                from assertion a
                where a.person_id = p.id and cast(:read as boolean) and a.force = 'committed' and a.state = 'active'
-                 and a.kind <> 'procedure'
+                 and a.kind not in ('procedure', 'narrative')
                  and (cast(:allowed as text[]) is null or a.category = any(cast(:allowed as text[])))
                  and a.engagement_id in (p.personal_engagement_id, cast(:engagement_id as uuid))
                order by a.created_at desc, a.id limit 3
@@ -38,6 +38,21 @@ select p.companion_name, p.language, p.time_zone, p.revision,
                where c.person_id = p.id order by c.created_at desc limit 5
            ) s where s.said is not null
        ), '[]') as text) as corrections,
+       cast(coalesce((
+           select jsonb_agg(jsonb_build_object('thread_id', o.id, 'memory_id', o.assertion_id,
+               'entity_type', o.entity_type, 'text', o.label, 'since', o.since))
+           from (
+               select e.id, e.assertion_id, e.entity_type, e.label, e.since
+               from memory_entity e join assertion a on a.person_id = e.person_id and a.id = e.assertion_id
+               where e.person_id = p.id and cast(:read as boolean) and e.is_active and e.resolved_at is null
+                 and e.entity_type in ('question_opened', 'waiting_on', 'task', 'blocker')
+                 and a.force = 'committed' and a.state = 'active'
+                 and (cast(:allowed as text[]) is null or a.category = any(cast(:allowed as text[])))
+                 and a.engagement_id in (p.personal_engagement_id, cast(:engagement_id as uuid))
+               order by e.touched_at desc, e.id limit 200
+           ) o
+       ), '[]') as text) as threads,
+       cast(:read as boolean) and exists (select from narrative n where n.person_id = p.id) as has_story,
        p.active_turn_id,
        -- What was said before off the record, as the client remembers it; none, and what was said now is lost.
        (select r.earlier from off_record r join line l on l.person_id = r.person_id and l.id = r.line_id

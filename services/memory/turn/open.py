@@ -18,6 +18,7 @@ from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import run_for_one, run_statement
 from services.memory.turn.accept import EARLIER
 from services.memory.turn.end import EXCHANGES, MOST_HISTORY, end_lost, note_stale
+from services.memory.turn.fitting_threads import StoredThread, fit_threads
 from shared.contracts.notices import Attempt
 from shared.contracts.operations import Offer
 from shared.contracts.turns import Exchange, NearMemory, OpenedTurn, PastCorrection, PersonView, Turn, newest_within
@@ -28,6 +29,8 @@ _EXCHANGES = TypeAdapter(tuple[Exchange, ...])
 _HIDDEN = TypeAdapter(tuple[Hidden, ...])
 
 _NEAR = TypeAdapter(tuple[NearMemory, ...])
+
+_THREADS = TypeAdapter(tuple[StoredThread, ...])
 
 _CORRECTIONS = TypeAdapter(tuple[PastCorrection, ...])
 
@@ -42,8 +45,12 @@ class Opening:
     standing: Offer | None
     may_answer: bool
     newest: tuple[NearMemory, ...]
-    """Of what is known here; none, and nothing is."""
+    """Of what is known here; none, and nothing is but what conversations meant."""
+    has_story: bool
+    """Whether any conversation left what it meant."""
     corrections: tuple[PastCorrection, ...]
+    threads: tuple[StoredThread, ...]
+    """What is open here."""
     is_lost: bool
     """It is off the record, and its words went with a crash of the database."""
 
@@ -76,8 +83,10 @@ async def load_opening(
         revision=row["revision"],
         standing=standing,
         may_answer=standing is not None and standing.offer_id == row["answers_offer_id"],
+        has_story=row["has_story"],
         newest=_NEAR.validate_json(row["newest"]),
         corrections=_CORRECTIONS.validate_json(row["corrections"]),
+        threads=_THREADS.validate_json(row["threads"]),
         is_lost=not turn.write and row["earlier"] is None,
     )
 
@@ -109,7 +118,7 @@ MOST_FITTING = 5
 
 async def related_memories(memory: MemoryContext, turn: Turn, opening: Opening) -> tuple[NearMemory, ...]:
     """Nothing is looked for where nothing is known, or where a line has no word that tells anything."""
-    if not opening.newest:
+    if not (opening.newest or opening.has_story):
         return ()
     person = opening.person
     question = frame_question(turn.text, memory.clock(), (), person.companion_name, days.zone_named(person.time_zone))
@@ -151,4 +160,5 @@ async def open_turn(memory: MemoryContext, turn: Turn, _: Attempt) -> OpenedTurn
         may_answer=opening.may_answer,
         near=await related_memories(memory, turn, opening),
         corrections=opening.corrections,
+        threads=fit_threads(turn.text, opening.threads),
     )

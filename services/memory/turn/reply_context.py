@@ -14,6 +14,7 @@ from services.memory.assertions.assertion import Assertion
 from services.memory.assertions.book import Book
 from services.memory.assertions.policy import safety_patterns
 from services.memory.consent.contradictions import subject_of
+from services.memory.conversations.themes import load_themes
 from services.memory.index.edition import EDITION
 from services.memory.recall.masking import Hidden, hide_words
 from services.memory.recall.memory_delta import Moved, delta_header
@@ -37,7 +38,16 @@ from services.memory.turn.personal_memory import (
     project_section,
 )
 from shared.contracts.assertions import Because, Force
-from shared.contracts.turns import NOT_KEPT, OpenedTurn, Quote, ReplyContext, RoutedTurn, Spoken
+from shared.contracts.turns import (
+    NOT_KEPT,
+    FittingThread,
+    OpenedTurn,
+    Quote,
+    RecurringTheme,
+    ReplyContext,
+    RoutedTurn,
+    Spoken,
+)
 from shared.text.comparable import content_words
 from shared.text.plain_orders import asked_of_now, asks_for_all, asks_of_before, only_answers, tells_unwritten
 from shared.text.secret_words import holds_secret
@@ -167,10 +177,32 @@ async def load_reply_context(
         found = await _read_again(connection, turn, book, sought)
     else:
         found = Recollection(turn.history, ReplyContext(quotes=_quotes(turn, book, sought), revision=revision))
-    if turn.engagement_kind == "project":
-        return found
-    about = await _about_person(connection, turn, sought.allowed, found.context, book.now)
-    return Recollection(found.history, ReplyContext.model_validate({**dict(found.context), **about}))
+    told = await _open_and_recurring(connection, turn, book.now)
+    if turn.engagement_kind != "project":
+        told |= await _about_person(connection, turn, sought.allowed, found.context, book.now)
+    return Recollection(found.history, ReplyContext.model_validate({**dict(found.context), **told}))
+
+
+async def _open_and_recurring(connection: AsyncConnection, turn: RoutedTurn, now: datetime) -> dict[str, object]:
+    """What is open still of what the line speaks of; and, where all is asked for, what recurs in their life."""
+    told: dict[str, object] = {}
+    if turn.read and turn.threads:
+        parameters = {
+            "tenant_id": turn.tenant_id,
+            "person_id": turn.person_id,
+            "turn_id": turn.turn_id,
+            "ids": [one.thread_id for one in turn.threads],
+            "write": turn.write,
+            "now": now,
+        }
+        rows = await run_statement(connection, "turn/load_threads_told", parameters)
+        scores = {one.thread_id: one.score for one in turn.threads}
+        threads = (FittingThread(**row, score=scores[row["thread_id"]]) for row in rows)
+        told["threads"] = tuple(sorted(threads, key=lambda one: -one.score))
+    if turn.engagement_kind != "project" and _tells_all(turn):
+        themes = await load_themes(connection, owner_of(turn))
+        told["themes"] = tuple(RecurringTheme(label=one.label, times=one.times, of=one.of) for one in themes)
+    return told
 
 
 async def _about_person(
@@ -324,7 +356,7 @@ def _quotable(turn: RoutedTurn, book: Book, sought: ReplyFindings) -> list[Asser
     places = {turn.engagement_id}
     if "spoken" in turn.reply_needs and book.personal_id is not None:
         places.add(book.personal_id)
-    found = (a for place in sorted(places, key=str) for a in book.within(place, Force.HELD, Force.COMMITTED))
+    found = (a for place in sorted(places, key=str) for a in book.told_within(place, Force.HELD, Force.COMMITTED))
     return [a for a in found if sought.allowed is None or a.category in sought.allowed]
 
 

@@ -1,8 +1,10 @@
 """What the offline engine says, and when: in each language that it speaks."""
 
+from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import pairwise, product
 from string import Formatter
+from uuid import uuid4
 
 import pytest
 
@@ -38,6 +40,7 @@ TALKED = (an_exchange(),)
 BODIES = {
     *("question", "statement", "nothing", "unknown", "found", "found_waiting", "spoken_before", "summary"),
     *("summary_empty", "doubtful", "not_told", "not_read", "puzzled", "sympathy", "model_away"),
+    "still_open",
 }
 TALK = {"statement", "puzzled"}
 STUBS = {card.name for card in load_cards().values() if not card.live}
@@ -467,3 +470,14 @@ def test_with_reading_switched_off_nothing_is_said_of_what_is_known(intent: str,
 @pytest.mark.parametrize("text", ["asdf qwer 12", "123 456"])
 def test_nonsense_is_not_answered_as_if_it_had_been_understood(text: str) -> None:
     assert said(text) in load_templates("en").replies["puzzled"]
+
+
+@pytest.mark.row("C6")
+@pytest.mark.parametrize("language", SPOKEN)
+def test_what_is_open_and_spoken_of_is_said_to_be_open_beside_the_reply(language: str) -> None:
+    thread = {"thread_id": uuid4(), "memory_id": uuid4(), "entity_type": "task", "text": "sync the calendar",
+              "since": datetime(2026, 5, 3, tzinfo=UTC), "score": 1.0}  # fmt: skip
+    reply = said("fix the calendar thing", language=language, context=context(threads=(thread,)))
+    assert "sync the calendar" in reply
+    assert any(head_of(variant) in reply for variant in load_templates(language).replies["still_open"])
+    assert "sync the calendar" not in said("fix the calendar thing", language=language)

@@ -1,6 +1,7 @@
 """The prompt's sections: their order, what they hold, and what they must not."""
 
 import re
+from datetime import UTC, datetime
 from uuid import UUID
 
 import pytest
@@ -10,8 +11,9 @@ from services.responder.fences import fence_mark, fence_material, key_of
 from services.responder.instruction import NAMED
 from services.responder.prompt_sections import build_sections
 from services.responder.prompt_texts import prompt_passages, prompt_versions
+from shared.contracts.entities import EntityType
 from shared.contracts.operations import Action, Answer, AnswerOffer
-from shared.contracts.turns import PerformedTurn, ReplyContext
+from shared.contracts.turns import FittingThread, PerformedTurn, RecurringTheme, ReplyContext
 from shared.intents.card import load_cards
 from shared.models.model import Section
 from shared.wording.outcomes import Occasion
@@ -280,3 +282,24 @@ def test_with_reading_switched_off_the_model_is_told_that_nobody_looked() -> Non
         text = told(a_turn("what do you know?", intent, read=False))["intent"].text
         assert "switched the use of memories off" in text
         assert "Nothing that is stored fits" not in text
+
+
+OPEN = FittingThread(
+    thread_id=UUID(int=1), memory_id=UUID(int=2), entity_type=EntityType.TASK, text="sync the calendar",
+    since=datetime(2026, 5, 3, tzinfo=UTC), score=1,
+)  # fmt: skip
+
+
+@pytest.mark.row("C6", "M28")
+def test_what_is_open_is_material_where_the_line_speaks_of_it_and_nowhere_else() -> None:
+    section = told(a_turn(context=ReplyContext(threads=(OPEN,))))["open"]
+    assert "- sync the calendar (open since 3 May" in section.text
+    assert not section.stable
+    assert "comes up again" not in section.text
+    assert "open" not in told(a_turn())
+
+
+@pytest.mark.row("S8", "M28")
+def test_what_recurs_in_their_life_is_told_with_its_numbers() -> None:
+    context = ReplyContext(themes=(RecurringTheme(label="Anna", times=4, of=10),))
+    assert "- Anna (in 4 of the last 10 conversations)" in told(a_turn(context=context))["open"].text

@@ -1,0 +1,105 @@
+"""What is open, and what conversations meant, take part in a turn: where they fit, and once they are confirmed."""
+
+from uuid import UUID
+
+import pytest
+
+from services.memory.conversations.themes import refresh_themes
+from shared.contracts.entities import NamedPerson, NamedTask
+from shared.contracts.turns import OpenedTurn
+from tests.integration.memory.a_turn import closed, opened, performed
+from tests.integration.memory.house import House, Inhabitant
+from tests.integration.memory.kept_talk import LONG_AGO, left
+
+pytestmark = pytest.mark.row("U7", "C6")
+
+CALENDAR = NamedTask(description="sync the calendar with the phone")
+THING = "fix the calendar thing"
+NARRATIVE = "You decided to leave the city, because the noise of the street takes your sleep."
+
+
+async def threads_of(turn: OpenedTurn) -> list[str]:
+    return [one.text for one in turn.threads]
+
+
+async def references(house: House, turn_id: UUID) -> set[tuple[str, str]]:
+    rows = await house.records.rows("select influence, reason from memory_reference where turn_id = $1", turn_id)
+    return {(row["influence"], row["reason"]) for row in rows}
+
+
+async def test_what_a_line_speaks_of_is_at_hand_told_and_recorded(house: House) -> None:
+    one = await house.person()
+    kept = await left(house, one, "The calendar is a mess.", CALENDAR)
+    turn = await opened(house, one, THING)
+    assert await threads_of(turn) == [CALENDAR.description]
+    done = await performed(house, turn, intent="general_conversation")
+    assert [(told.text, told.since) for told in done.context.threads] == [(CALENDAR.description, LONG_AGO)]
+    await closed(house, done)
+    assert ("entity_reference", "open still, and spoken of") in await references(house, turn.turn_id)
+    touched = await house.records.value("select touched_at > now() - interval '1 hour' from memory_entity")
+    assert touched is True
+    assert await house.records.value("select assertion_id from mention where role = 'companion'") == kept.memory_id
+
+
+async def test_what_is_held_or_resolved_or_not_spoken_of_is_in_no_prompt(house: House) -> None:
+    one = await house.person()
+    await left(house, one, "The calendar is held.", CALENDAR, force="held")
+    held = await opened(house, one, THING)
+    assert held.threads == ()
+    await closed(house, await performed(house, held, intent="general_conversation"))
+    await left(house, one, "The calendar is a mess.", CALENDAR)
+    turn = await opened(house, one, "I had soup for lunch")
+    assert turn.threads == ()
+    done = await performed(house, turn, intent="general_conversation")
+    assert done.context.threads == ()
+    assert await references(house, turn.turn_id) == set()
+
+
+async def test_what_was_resolved_or_taken_back_since_it_was_opened_is_not_told(house: House) -> None:
+    one = await house.person()
+    await left(house, one, "The calendar is a mess.", CALENDAR)
+    turn = await opened(house, one, THING)
+    assert turn.threads
+    await house.do("update assertion set force = 'retracted', previous_force = 'committed', reason = 'forgotten'")
+    assert (await performed(house, turn, intent="general_conversation")).context.threads == ()
+
+
+async def test_with_reading_switched_off_nothing_of_it_is_at_hand(house: House) -> None:
+    one = await house.person()
+    await left(house, one, "The calendar is a mess.", CALENDAR)
+    await house.do("update conversation set read = false where id = $1", one.conversation_id)
+    assert (await opened(house, one, THING)).threads == ()
+
+
+async def test_a_narrative_is_at_hand_where_it_fits_and_not_for_being_new(house: House) -> None:
+    one = await house.person()
+    await left(house, one, NARRATIVE)
+    await left(house, one, "You hold that the noise of the street takes your sleep.", force="held")
+    fitting = await opened(house, one, "Why did I decide to leave the city?")
+    assert [memory.content for memory in fitting.near] == [NARRATIVE]
+    done = await performed(house, fitting, intent="general_conversation")
+    assert NARRATIVE in done.context.fitting
+    await closed(house, done)
+    other = await opened(house, one, "and?")
+    assert other.near == ()
+    assert (await performed(house, other, intent="general_conversation")).context.fitting == ""
+
+
+@pytest.mark.row("S8", "M28")
+async def test_themes_are_told_where_all_is_asked_for_and_only_of_what_is_known(house: House) -> None:
+    one: Inhabitant = await house.person()
+    kept = [await left(house, one, f"Talk {n}.", NamedPerson(name="Anna")) for n in range(2)]
+    async with house.memory.writing(one.who) as connection:
+        await refresh_themes(connection, one.who)
+    asking = await performed(house, await opened(house, one, "What do you know about me?"), "spoken", "quotes")
+    assert [(theme.label, theme.times) for theme in asking.context.themes] == [("Anna", 2)]
+    await closed(house, asking)
+    other = await performed(house, await opened(house, one, "Nice weather"), intent="general_conversation")
+    assert other.context.themes == ()
+    await closed(house, other)
+    await house.do(
+        "update assertion set force = 'retracted', previous_force = 'committed', reason = 'forgotten' where id = $1",
+        kept[0].memory_id,
+    )
+    again = await performed(house, await opened(house, one, "What do you know about me?"), "spoken", "quotes")
+    assert again.context.themes == ()
