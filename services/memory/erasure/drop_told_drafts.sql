@@ -30,7 +30,7 @@ with told (turn_id) as (
 ), works as (
     update work w
     set attempt = w.attempt + 1, form = null, steps_done = '{}', step = coalesce(w.steps_done[1], w.step), state = 'waiting',
-        offered = 0, restarts = 0, not_before = :now, started_at = null, deadline = null, ended_at = null, reason = ''
+        offered = 0, tries = 0, restarts = 0, not_before = :now, started_at = null, deadline = null, ended_at = null, reason = ''
     where w.person_id = :person_id and w.state = 'done' and w.subject_id in (select d.conversation_id from drafts d)
 )
 select (select count(*) from drafts) as drafts, (select count(*) from offers) as offers,

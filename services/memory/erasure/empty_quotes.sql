@@ -5,8 +5,8 @@ with entities as (
       and (cast(:turns as uuid[]) is null or e.turn_id = any(cast(:turns as uuid[])))
     returning 1
 ), changes as (
-    update state_delta d set data = jsonb_set(d.data, '{quote}', '""')
-    where d.person_id = :person_id and d.data ->> 'quote' <> ''
+    update state_delta d set data = d.data || '{"quote": "", "turn_id": null}'
+    where d.person_id = :person_id and d.data ->> 'turn_id' is not null
       and (cast(:turns as uuid[]) is null or (d.data ->> 'turn_id')::uuid = any(cast(:turns as uuid[])))
     returning 1
 )

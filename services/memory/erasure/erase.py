@@ -28,6 +28,7 @@ from services.memory.inflight.queue import MOST_LINES, begin_turn, load_closing,
 from services.memory.reasoning.record_understanding import record_unanswered
 from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters, stored_answer
 from services.memory.store.database import run_for_one, run_statement
+from services.memory.work.begin_work import announce_work
 from shared.bus.failpoints import pass_failpoint
 from shared.contracts.assertions import Label, text_hash
 from shared.contracts.envelope import Caller, Key
@@ -108,6 +109,8 @@ async def finish_erasing(memory: MemoryContext, who: Caller, work: "Work") -> Re
     cleared = await verification.clear_streams(memory, who, work.erased)
     receipt = await verification.verify_absence(memory, who, work.erased, cleared=cleared)
     memory.spawn(_tell(memory, who, work))
+    if work.erased.works:
+        memory.spawn(announce_work(memory))
     return receipt
 
 

@@ -1,16 +1,23 @@
 """What conversations left tells nothing of what is erased, and no draft tells what is taken back."""
 
+from collections.abc import AsyncIterator
 from uuid import UUID, uuid4
 
+import nats
 import pytest
+from nats.js import JetStreamContext
 
+from services.memory.chores.clear_broker import clear_broker
 from services.memory.erasure.conversation_out import erase_one_conversation
 from services.memory.erasure.erase import erase_conversation, erase_me
 from services.memory.erasure.line_out import take_line_out
 from services.memory.erasure.project_out import erase_engagement
 from services.memory.erasure.texts_to_erase import MARK
 from services.memory.notebook.commands import change_memory, erase_by_hand
+from services.memory.work.take_result import take_result
+from shared.bus.broker import jetstream_of
 from shared.contracts.errors import ConversationNotFoundError
+from shared.contracts.pipeline import DONE, WORK, work_subject
 from shared.contracts.requests.erasure import (
     EraseConversation,
     EraseEngagement,
@@ -19,9 +26,11 @@ from shared.contracts.requests.erasure import (
     TakeLineOut,
 )
 from shared.contracts.requests.notebook import ChangeAssertion, Verb
+from shared.contracts.work import BackgroundWork
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.talk_left import ended_talk, waiting_draft, work_in_flight
 from tests.integration.memory.test_erasing import dump
+from tests.servers import Servers
 
 pytestmark = [pytest.mark.row("M9"), pytest.mark.row("C9")]
 
@@ -121,7 +130,7 @@ async def test_one_conversation_goes_and_its_memories_as_the_person_says(
     talk = await ended_talk(house, person, "Anna owes me the keys.", "You wait for keys.", "Get the keys")
     other = await ended_talk(house, person, "We paint the shed.", "You decided to paint.", "Paint the shed")
     fact = await house.knows(person, "Anna has your keys.", "Anna owes me the keys", turn_id=talk.turn_id)
-    work_id = await work_in_flight(house, person, "Anna owes me the keys.")
+    await work_in_flight(house, person, "Anna owes me the keys.")
     await house.do("update work set subject_id = $1", talk.conversation_id)
     command = EraseOneConversation.model_validate(
         {"caller": person.who, "key": a_key(), "conversation_id": talk.conversation_id, "memories": memories}
@@ -131,7 +140,7 @@ async def test_one_conversation_goes_and_its_memories_as_the_person_says(
     left = await dump(house)
     assert "owes me" not in left
     assert str(talk.turn_id) not in left
-    assert str(work_id) not in left.replace(f'"works": ["{work_id}"', "")  # the ledger says which messages are to go
+    assert await house.records.rows("select id from work") == []
     kept = {row["id"] for row in await house.records.rows("select id from assertion")}
     assert kept == {other.narrative_id} | ({talk.narrative_id, fact} if memories == "keep" else set())
     stay = await house.records.rows("select id from conversation order by id")
@@ -226,3 +235,55 @@ async def test_taking_back_something_else_leaves_the_draft_alone(house: House, p
     assertion_id = await house.knows(person, CONTENT, OWN_WORDS)
     await change_memory(house.memory, changing(person, assertion_id, Verb.RETRACT))
     assert await house.records.value("select version from closing_draft") == 1
+
+
+@pytest.fixture
+async def speakers(servers: Servers) -> AsyncIterator[dict[str, JetStreamContext]]:
+    """Who may put something on the line of works."""
+    opened = {
+        name: await nats.connect(servers.nats_url(name), inbox_prefix=f"_INBOX.{name}".encode())
+        for name in ("workers", "reflector")
+    }
+    yield {name: connection.jetstream() for name, connection in opened.items()}
+    for connection in opened.values():
+        await connection.close()
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_what_is_on_its_way_of_its_work_is_cleared_away(
+    house: House, person: Inhabitant, speakers: dict[str, JetStreamContext], *, late: bool
+) -> None:
+    assertion_id, work_id = await told(house, person)
+    other = work_subject("compression", "narrate", uuid4())
+
+    async def speak() -> None:
+        await speakers["workers"].publish(work_subject("compression", "narrate", work_id), OWN_WORDS.encode())
+        await speakers["reflector"].publish(work_subject("compression", DONE, work_id), OWN_WORDS.encode())
+
+    await speakers["workers"].publish(other, OWN_WORDS.encode())
+    if not late:
+        await speak()
+    changed = await erase_by_hand(house.memory, changing(person, assertion_id, Verb.ERASE))
+    assert changed.receipt is not None
+    assert changed.receipt.status == "gone"
+    if late:  # the reflector had it in hand, and says what it thought only now
+        await speak()
+        await clear_broker(house.memory)
+    left = (await jetstream_of(house.memory.broker).stream_info(WORK, subjects_filter=">")).state
+    assert left.subjects == {other: 1}
+
+
+@pytest.mark.row("C3")
+async def test_a_step_that_read_it_has_no_effect_any_more(house: House, person: Inhabitant) -> None:
+    assertion_id, work_id = await told(house, person)
+    mine = BackgroundWork(
+        work_id=work_id, tenant_id=person.who.tenant_id, person_id=person.who.person_id, line="compression",
+        step="narrate", subject_id=person.conversation_id, attempt=1, offered=1, epoch=0, deadline=house.memory.clock(),
+    )  # fmt: skip
+    await erase_by_hand(house.memory, changing(person, assertion_id, Verb.ERASE))
+
+    async def keep(*_: object) -> None:
+        raise AssertionError
+
+    await take_result(house.memory, mine, keep)
+    assert {row["form"] for row in await house.records.rows("select form from work")} == {None}

@@ -21,7 +21,7 @@ begin
         where o.person_id = new.person_id and o.kind = 'closing' and o.status in ('standing', 'waiting');
         update work w
         set attempt = w.attempt + 1, form = null, steps_done = '{}', step = coalesce(w.steps_done[1], w.step),
-            state = 'waiting', offered = 0, restarts = 0, not_before = now(), started_at = null, deadline = null,
+            state = 'waiting', offered = 0, tries = 0, restarts = 0, not_before = now(), started_at = null, deadline = null,
             ended_at = null, reason = ''
         where w.person_id = new.person_id and w.subject_id = told_in and w.state = 'done';
     end if;
