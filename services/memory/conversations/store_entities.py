@@ -2,14 +2,35 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, time
+from types import MappingProxyType
 from uuid import UUID
 
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.memory.assertions.policy import category_of
 from services.memory.conversations.tables import MEMORY_ENTITY
-from shared.contracts.entities import Entity, EntityData, NamedTask, NamedWaitingOn, describe_entity
+from shared.contracts.assertions import Category
+from shared.contracts.entities import Entity, EntityData, EntityType, NamedTask, NamedWaitingOn, describe_entity
 from shared.contracts.envelope import Caller
+
+_CATEGORIES = MappingProxyType(
+    {
+        EntityType.PERSON: Category.RELATIONSHIPS,
+        EntityType.TASK: Category.TASKS,
+        EntityType.WAITING_ON: Category.TASKS,
+        EntityType.BLOCKER: Category.TASKS,
+        EntityType.BLOCKER_CLEARED: Category.TASKS,
+        EntityType.PRIORITY_CHANGE: Category.TASKS,
+        EntityType.ACT_REFERENCE: Category.PROJECTS,
+        EntityType.ACT_UPDATE: Category.PROJECTS,
+        EntityType.DECISION: Category.HISTORY,
+        EntityType.QUESTION_OPENED: Category.HISTORY,
+        EntityType.QUESTION_RESOLVED: Category.HISTORY,
+        EntityType.INSIGHT: Category.HISTORY,
+    }
+)
+"""What each sort of thing is about, where it is not about health."""
 
 
 async def add_entities(  # noqa: PLR0913  # each is a fact of the rows
@@ -39,6 +60,7 @@ def entity_columns(data: EntityData, at: datetime) -> dict[str, object]:
     since = _since(data, at)
     done = isinstance(data, NamedTask) and data.status == "completed"
     return {
+        "category": entity_category(data),
         "entity_type": data.type.value,
         "data": data.model_dump(mode="json"),
         "label": describe_entity(data),
@@ -52,3 +74,8 @@ def _since(data: EntityData, at: datetime) -> datetime:
     if isinstance(data, NamedWaitingOn) and data.since is not None:
         return datetime.combine(data.since, time.min, UTC)
     return at
+
+
+def entity_category(data: EntityData) -> str:
+    """What it is about; of health, whatever sort of thing it is."""
+    return category_of(describe_entity(data), _CATEGORIES[data.type])

@@ -61,6 +61,7 @@ MEMORY_ENTITY = Table(
     Column("entity_type", Text, nullable=False),
     Column("data", JSONB, nullable=False),
     Column("label", Text, nullable=False),
+    Column("category", Text),
     Column("quote", Text, nullable=False, server_default=""),
     Column("is_active", Boolean, nullable=False, server_default="false"),
     Column("since", DateTime(timezone=True), nullable=False),

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.memory.conversations.store_entities import entity_category
 from services.memory.conversations.tables import MEMORY_ENTITY
 from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters
 from services.memory.store.database import run_for_one, run_statement
@@ -127,10 +128,11 @@ def _edit(command: ChangeThread, found: Record, now: datetime) -> Values:
     due = None if command.no_due else command.due or found["due_at"]
     kept["due"] = due and due.isoformat()
     try:
-        label = describe_entity(_DATA.validate_python(kept))
+        edited = _DATA.validate_python(kept)
     except ValidationError:
         raise BadMessageError("text") from None
-    return {"data": kept, "label": label, "due_at": due, "touched_at": now, "stale_told_at": None}
+    told = {"label": describe_entity(edited), "category": entity_category(edited)}
+    return {"data": kept, "due_at": due, "touched_at": now, "stale_told_at": None, **told}
 
 
 _BY_HAND: MappingProxyType[ThreadVerb, Callable[[ChangeThread, Record, datetime], Values]] = MappingProxyType(

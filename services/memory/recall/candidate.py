@@ -25,6 +25,8 @@ class Measured:
     """It is a question itself."""
     names: int = 0
     """How many of the names in the question it has."""
+    entities: int = 0
+    """Of a conversation: how many terms of the question stand in one thing that it named."""
 
 
 @dataclass(frozen=True, slots=True)

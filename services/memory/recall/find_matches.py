@@ -75,6 +75,8 @@ def _within(inquiry: Inquiry) -> Within:
         facts=question.search_type != "conversations",
         talk=question.search_type != "facts" and not question.categories,  # nothing that was said is of a category
         allowed=sight.categories,
+        granted=sight.granted,
+        hears=sight.conversations,
         procedures=sight.procedures,
         own_words=inquiry.own_words,
         few=inquiry.few,

@@ -9,6 +9,11 @@ with recent as (
     where h.person_id = :person_id and h.event <> 'LINK' and 'committed' in (h.force_from, h.force_to)
       and (cast(:allowed as text[]) is null or a.category = any(cast(:allowed as text[])))
       and (a.kind <> 'procedure' or cast(:procedures as boolean))
+      and (a.kind <> 'narrative' or cast(:allowed as text[]) is null
+           or (cast(:hears as boolean) and not exists (
+               select from memory_entity me
+               where me.person_id = a.person_id and me.assertion_id = a.id
+                 and (me.category is null or me.category <> all(cast(:allowed as text[]))))))
     order by h.revision desc, h.moment desc
     limit :most
 )

@@ -66,11 +66,24 @@ async def _of_then(memory: MemoryContext, question: QueryMemory, as_of: datetime
     async with memory.reading(question.caller) as connection:
         revision = (await _asker(connection, question.caller))["revision"]
         found = await known_then(connection, question, as_of, meanings[question.query])
-    fitting = [one for one in found if passes_filters(one.what, question.filters, sight)]
+        naming = await _naming(connection, question)
+    fitting = [
+        one
+        for one in found
+        if passes_filters(one.what, question.filters, sight) and (naming is None or one.what.assertion_id in naming)
+    ]
     until = {one.what.assertion_id: one.valid_to for one in fitting}
     chosen = _chosen([one.match for one in fitting], question, memory.access)
     hits = (_until(told_to_person(one), until) for one in chosen)
     return QueryAnswer(hits=_within(hits, question), revision=revision)
+
+
+async def _naming(connection: AsyncConnection, question: QueryMemory) -> frozenset[UUID] | None:
+    """The memories that name something of the type that is asked for; none, where no type is."""
+    if question.filters.entity_type is None:
+        return None
+    wanted = {"person_id": question.caller.person_id, "entity_type": question.filters.entity_type.value}
+    return frozenset(row["assertion_id"] for row in await run_statement(connection, "recall/list_naming", wanted))
 
 
 def _until(hit: Hit, until: Mapping[UUID, datetime | None]) -> Hit:
@@ -194,6 +207,7 @@ async def _moved(connection: AsyncConnection, search: Inquiry, since: int) -> li
         "person_id": search.who.person_id,
         "allowed": None if search.sight.granted is None else sorted(search.sight.granted),
         "procedures": search.sight.procedures,
+        "hears": search.sight.conversations,
         "since": since,
         "most": NEWEST,
     }

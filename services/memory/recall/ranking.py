@@ -101,6 +101,7 @@ def _signals(question: Aim, candidate: Candidate, full: float) -> dict[str, floa
         "meaning": meaning,
         "around": around,
         "named": order.named * entry.names / max(1, len(question.names)),
+        "entities": order.entities * _named_of(question, entry),
         "speaker": _speaker(question, entry),
         "time": _time(question, entry),
         "asks": order.asks if entry.asks else 0.0,
@@ -116,6 +117,10 @@ def _own(entry: Measured, before: Measured | None, full: float) -> tuple[float, 
 
 def _share(entry: Measured, full: float) -> float:
     return min(1.0, entry.words / full)
+
+
+def _named_of(question: Aim, entry: Measured) -> float:
+    return min(1.0, entry.entities / max(1, len(question.terms)))
 
 
 def _neighbours(entry: Measured, others: Sequence[Measured]) -> list[Measured]:
@@ -147,7 +152,8 @@ def _evidence(question: Aim, entry: Measured, ground: Backdrop, full: float) -> 
     usual, spread = _usual(crowd, silence.usual if question.language == "english" else silence.usual_elsewhere)
     meaning = (max(0.0, entry.meaning) - usual - spread) / (1 - usual)
     timely = silence.time if question.span is not None and question.span.holds(entry.at) else 0.0
-    return meaning + silence.words * _share(entry, full) + timely - silence.crowd * math.log(max(1, crowd.entries))
+    words = silence.words * _share(entry, full) + silence.entities * _named_of(question, entry)
+    return meaning + words + timely - silence.crowd * math.log(max(1, crowd.entries))
 
 
 def _usual(crowd: Crowd, supposed: float) -> tuple[float, float]:

@@ -8,16 +8,19 @@ with asked as materialized (
     select p.personal_engagement_id as id from person p where p.id = :person_id
 ), hidden as materialized (
 \ir hidden.sql
+), naming as materialized (
+\ir naming.sql
 ), seen as materialized (
     -- + 0: the planner knows how rare a number is among all persons', would take a join of two long lists for a short one
     -- and walk one of them for each row of the other.
     select e.number + 0 as number, e.role, e.length, e.category, e.meaning,
            coalesce(e.meaning, 0)
            + case when e.role = any(cast(:speakers as text[])) then cast(:speaker_counts as float8) else 0 end
+           + coalesce((select n.terms from naming n where n.assertion_id = e.assertion_id), 0) * cast(:entity_counts as float8)
            + case when e.at >= cast(:begins as timestamptz) and e.at < cast(:ends as timestamptz)
                   then cast(:time_counts as float8) else 0 end as rest  -- all that counts but its words
     from (
-        select e.number, e.length, e.role, e.at, e.category,
+        select e.number, e.length, e.role, e.at, e.category, e.assertion_id,
                case when e.edition = :edition then 1 - (e.embedding <=> (select a.fact from asked a)) end as meaning
         from entry e
         where cast(:facts as boolean) and e.person_id = :person_id and e.role = 'assertion'
@@ -25,12 +28,13 @@ with asked as materialized (
                or (cast(:story as boolean) and e.engagement_id = (select t.id from story t)))
           and (cast(:allowed as text[]) is null or (e.category = any(cast(:allowed as text[])) and not e.withheld))
           and (e.kind <> 'procedure' or cast(:procedures as boolean))
+\ir narratives_seen.sql
           and (not cast(:narrowed as boolean) or e.assertion_id in (
               select a.id from assertion a where a.person_id = :person_id
 \ir visible.sql
           ))
         union all
-        select e.number, e.length, e.role, e.at, null,
+        select e.number, e.length, e.role, e.at, null, null,
                case when e.edition = :edition and e.message_id not in (select f.id from shadowed f)
                     then 1 - (e.embedding <=> (select a.talk from asked a)) end
         from entry e

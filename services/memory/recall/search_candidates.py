@@ -1,6 +1,7 @@
 """The candidates for a question, from the database: exact, over one person's rows, none that the asker may not see."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
@@ -39,6 +40,10 @@ class Within:
     talk: bool = False
     allowed: frozenset[str] | None = None
     """The categories of memories that may be seen; none for all."""
+    granted: frozenset[str] | None = None
+    """All categories that the asker may see, whichever are asked for now; none for all."""
+    hears: bool = True
+    """Whether the asker may hear what was said: what conversations meant is of it."""
     procedures: bool = False
     own_words: bool = True
     """Whether a memory is found by the words that the person told it in."""
@@ -51,6 +56,7 @@ class Within:
 NARROWING = (
     "category",
     "kind",
+    "entity_type",
     "agent_id",
     "run_id",
     "actor",
@@ -127,6 +133,9 @@ async def load_candidates(  # noqa: PLR0913  # whose, what and where
         "fact_vector": None if meanings.fact is None else vector_text(meanings.fact),
         "terms": [*terms, *own],
         "names": list(question.names) if question else [],
+        "entity_terms": [re.escape(term) for term in terms],
+        "entity_pattern": "|".join(rf"\m{re.escape(term)}" for term in terms) or None,
+        "entity_counts": look.entities,
         "facts": within.facts,
         "talk": within.talk and not _only_memories_have(filters),
         "story": within.story,
@@ -196,6 +205,8 @@ def _visible(within: Within) -> dict[str, object]:
         "engagement_id": None,
         "engagements": None if within.engagements is None else list(within.engagements),
         "allowed": None if within.allowed is None else sorted(within.allowed),
+        "granted": None if within.granted is None else sorted(within.granted),
+        "hears": within.hears,
         "procedures": within.procedures,
     }
 
@@ -225,6 +236,7 @@ def _measured(row: Record) -> Measured:
         meaning=row["meaning"] or 0.0,
         asks=row["asks"],
         names=row["names"],
+        entities=row["entities"],
     )
 
 

@@ -9,6 +9,8 @@ with asked as materialized (
                  select p.personal_engagement_id from person p where p.id = :person_id and cast(:story as boolean)) as ids
 ), hidden as materialized (
 \ir hidden.sql
+), naming as materialized (
+\ir naming.sql
 ), sampled as materialized (
     select e.number, e.role, e.far, e.is_timely
     from (select 'assertion' as role where cast(:facts as boolean)
@@ -89,6 +91,9 @@ with asked as materialized (
     union (select n.number from near n where n.role = 'companion' order by n.far limit :closely)
     union (select n.number from near n where n.is_timely order by n.far limit :closely)
     union (select w.number from worded_roughly w order by w.words desc limit :closely)
+    union (select e.number from entry e
+           where e.person_id = :person_id and e.role = 'assertion'
+             and e.assertion_id in (select n.assertion_id from naming n order by n.terms desc, n.assertion_id limit :closely))
     union (select n.number from near n join worded_roughly w on w.number = n.number
            order by w.words / (select max(w.words) from worded_roughly w) * cast(:words_count as float8) + cos(pi() * n.far / 384) desc
            limit :closely)
@@ -96,6 +101,7 @@ with asked as materialized (
     select e.number, e.role, e.length, e.category, e.meaning,
            coalesce(e.meaning, 0)
            + case when e.role = any(cast(:speakers as text[])) then cast(:speaker_counts as float8) else 0 end
+           + coalesce((select n.terms from naming n where n.assertion_id = e.assertion_id), 0) * cast(:entity_counts as float8)
            + case when e.at >= cast(:begins as timestamptz) and e.at < cast(:ends as timestamptz)
                   then cast(:time_counts as float8) else 0 end as rest
     from chosen c

@@ -14,3 +14,12 @@
       and (cast(:importance_max as integer) is null or a.importance <= cast(:importance_max as integer))
       and (cast(:updated_after as timestamptz) is null or a.updated_at > cast(:updated_after as timestamptz))
       and (cast(:updated_before as timestamptz) is null or a.updated_at < cast(:updated_before as timestamptz))
+      and (cast(:entity_type as text) is null
+           or exists (select from memory_entity me
+                      where me.person_id = a.person_id and me.assertion_id = a.id and me.is_active
+                        and me.entity_type = cast(:entity_type as text)))
+      and (a.kind <> 'narrative' or cast(:granted as text[]) is null
+           or (cast(:hears as boolean) and not exists (
+               select from memory_entity me
+               where me.person_id = a.person_id and me.assertion_id = a.id
+                 and (me.category is null or me.category <> all(cast(:granted as text[]))))))

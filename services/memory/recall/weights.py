@@ -12,6 +12,7 @@ class Look:
 
     words: float
     speaker: float
+    entities: float
     time: float
     candidates: int
     reach: int
@@ -48,6 +49,7 @@ class Order:
     answers: float
     asks: float
     named: float
+    entities: float
     speaker: float
     speaker_unsure: float
     time: float
@@ -60,6 +62,7 @@ class Silence:
     """Whether anything fits at all."""
 
     words: float
+    entities: float
     time: float
     crowd: float
     spread: float

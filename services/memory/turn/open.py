@@ -124,7 +124,13 @@ async def related_memories(memory: MemoryContext, turn: Turn, opening: Opening) 
     question = frame_question(turn.text, memory.clock(), (), person.companion_name, days.zone_named(person.time_zone))
     if not question.terms:
         return opening.newest
-    within = Within((turn.engagement_id,), story=True, allowed=memory.access.supervisor)
+    within = Within(
+        (turn.engagement_id,),
+        story=True,
+        allowed=memory.access.supervisor,
+        granted=memory.access.supervisor,
+        hears=memory.access.supervisor_hears,
+    )
     sought = await prepare_search(memory, question, within)
     async with memory.searching(owner_of(turn)) as connection:
         found = await search_candidates(connection, owner_of(turn), sought, answer_threshold(), MOST_FITTING)

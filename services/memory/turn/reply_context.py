@@ -104,7 +104,14 @@ async def plan_reply_search(memory: MemoryContext, turn: RoutedTurn) -> SearchQu
         return None
     spoken = "spoken" in turn.reply_needs
     heard = spoken and memory.access.supervisor_hears
-    within = Within((turn.engagement_id,), story=spoken, talk=heard, allowed=memory.access.supervisor)
+    within = Within(
+        (turn.engagement_id,),
+        story=spoken,
+        talk=heard,
+        allowed=memory.access.supervisor,
+        granted=memory.access.supervisor,
+        hears=memory.access.supervisor_hears,
+    )
     return await plan_search_for(memory, turn, question_of(turn), within)
 
 

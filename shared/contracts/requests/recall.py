@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import AwareDatetime, ConfigDict, Field
 
 from shared.contracts.assertions import AssertionView, CategoryName, Kind, Label
+from shared.contracts.entities import EntityType
 from shared.contracts.envelope import Caller, Request
 from shared.contracts.message import Message, Moment, Text
 from shared.contracts.requests.notebook import Importance, Name
@@ -31,6 +32,8 @@ class Filters(Message):
     """Whose words they are: what was concluded is the companion's, all else the person's."""
     category: CategoryName | None = None
     kind: Kind | None = None
+    entity_type: EntityType | None = None
+    """Of conversations that named something of this type."""
     pinned: bool | None = None
     importance_min: Importance | None = None
     importance_max: Importance | None = None

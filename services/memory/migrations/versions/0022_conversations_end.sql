@@ -79,6 +79,7 @@ create table memory_entity (
          'priority_change', 'act_reference', 'act_update', 'insight')),
     data jsonb not null,
     label text not null check (char_length(label) <= 900),
+    category text,
     quote text not null default '',
     is_active boolean not null default false,
     since timestamptz not null,
@@ -98,6 +99,8 @@ create table memory_entity (
 );
 comment on column memory_entity.engagement_id is 'Of a project that was spoken of: which it is. Its memories list this one, too.';
 comment on column memory_entity.label is 'What it is about in one line, as it is shown and searched for.';
+comment on column memory_entity.category is
+    'What it is about: an agent sees a memory only where it may see all that the memory names; none, and no agent does.';
 comment on column memory_entity.is_active is 'Its memory was confirmed. What is only held takes part in nothing.';
 comment on column memory_entity.touched_at is 'When it was last spoken of, edited or reopened: stale is counted from here.';
 create index entities_of_a_memory on memory_entity (person_id, assertion_id);
