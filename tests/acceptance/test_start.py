@@ -176,6 +176,7 @@ _OWN_TERMINAL = (
 )
 
 
+@pytest.mark.full("test_embedded_servers.py: a second start on one home says who is there")
 async def test_a_second_start_on_one_home_says_so_and_stops_and_one_on_another_runs_beside_it(home: Path) -> None:
     async with started(home) as first:
         second = await begin(home)
@@ -238,6 +239,9 @@ async def test_a_lost_way_in_is_made_anew_a_damaged_one_is_named_and_with_the_da
 
 
 @pytest.mark.row("P1")
+@pytest.mark.full(
+    "test_broker_outages.py, test_database_outages.py; test_embedded_servers.py: whatever dies comes back"
+)
 @pytest.mark.parametrize("dies", ["nats-server", "postgres"])
 async def test_a_broker_or_database_that_dies_comes_back_and_turns_are_answered(home: Path, dies: str) -> None:
     async with started(home) as start:
