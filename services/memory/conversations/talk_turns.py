@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.recall.masking import Hidden, mask_history
-from services.memory.store.database import call_for_one, run_statement
+from services.memory.store.database import run_statement
 from shared.contracts.envelope import Caller
 from shared.contracts.turns import NOT_KEPT, Exchange
 from shared.contracts.work import MOST_PAGE_BYTES, MOST_TURNS, TalkPage, TalkTurn
@@ -35,8 +35,8 @@ async def load_talk_page(connection: AsyncConnection, who: Caller, conversation_
         "skipped": n * TURNS_A_PAGE,
     }
     rows = await run_statement(connection, "conversations/list_talk", parameters)
-    hidden = await call_for_one(connection, "hidden_words", who.person_id, None)
-    masked = mask_history([_exchange(row) for row in rows], _HIDDEN.validate_python(hidden[0] if hidden else []))
+    hidden = await run_statement(connection, "conversations/hidden_from_thought", {"person_id": who.person_id})
+    masked = mask_history([_exchange(row) for row in rows], _HIDDEN.validate_python([dict(one) for one in hidden]))
     first = n * TURNS_A_PAGE + 1
     return _that_fit([_turn(row, at, told) for at, (row, told) in enumerate(zip(rows, masked, strict=True), first)])
 

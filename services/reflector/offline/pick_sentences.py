@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from services.reflector.spoken_turns import OF_THE_HOUSE, SpokenTurn
+from shared.contracts.turns import NOT_KEPT
 from shared.contracts.work import ExtractedWork
 from shared.embedding.embedder import vector_of
 from shared.wording.days import day_told
@@ -17,7 +18,7 @@ MOST_CANDIDATES = 240
 FEWEST_WORDS = 5
 LONGEST = 260
 """Characters: four of them, with their days, stay under what a narrative may have."""
-NAMED_MORE = 0.25
+NAMED_MORE = 0.6
 """What a sentence gains from which something was read, or by which something was kept."""
 LIKE_ANOTHER = 0.5
 """How much nearness to a sentence that was chosen already counts against one."""
@@ -51,14 +52,22 @@ def candidates_of(work: ExtractedWork, turns: Sequence[SpokenTurn]) -> list[Quot
         for spoken in turns
         if spoken.turn.intent not in OF_THE_HOUSE
         for text in spoken.sentences
-        if len(text.split()) >= FEWEST_WORDS and len(text) <= LONGEST and not text.endswith("?")
+        if len(text.split()) >= FEWEST_WORDS
+        and len(text) <= LONGEST
+        and not text.endswith("?")
+        and NOT_KEPT not in text
     ]
     return list({one.text: one for one in found}.values())[-MOST_CANDIDATES:] or _anything(turns)
 
 
 def _anything(turns: Sequence[SpokenTurn]) -> list[QuotedSentence]:
     """Where nothing of some length was stated: whatever short thing was said."""
-    return [QuotedSentence(spoken, text, 0.0) for spoken in turns for text in spoken.sentences if len(text) <= LONGEST]
+    return [
+        QuotedSentence(spoken, text, 0.0)
+        for spoken in turns
+        for text in spoken.sentences
+        if len(text) <= LONGEST and NOT_KEPT not in text
+    ]
 
 
 def choose_sentences(candidates: Sequence[QuotedSentence]) -> list[QuotedSentence]:

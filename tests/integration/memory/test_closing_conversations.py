@@ -365,6 +365,8 @@ async def test_what_is_gathered_is_masked_and_leaves_out_what_is_off_the_record(
     told = await house.said(one, "I get seasick.", "You get seasick.")
     await taken_back(house, await house.knows(one, "You get seasick.", "I get seasick.", turn_id=told))
     await house.said(one, "My password is hunter22.", "I do not keep that.")
+    waits = await house.said(one, "I collect stamps.", "You collect stamps. May I remember that?")
+    await house.knows(one, "You collect stamps.", "I collect stamps.", turn_id=waits, force="held")
     await move(house, one, CLOSE)
     now = house.memory.clock()
     work = BackgroundWork(
@@ -377,7 +379,8 @@ async def test_what_is_gathered_is_masked_and_leaves_out_what_is_off_the_record(
         page = await load_talk_page(connection, one.who, one.conversation_id, 0)
 
     assert gathered is not None
-    assert (gathered.turns, gathered.pages, gathered.places[0].turns) == (4, 1, 4)
-    assert [turn.number for turn in page.turns] == [1, 2, 3, 4]
+    assert (gathered.turns, gathered.pages, gathered.places[0].turns) == (5, 1, 5)
+    assert [turn.number for turn in page.turns] == [1, 2, 3, 4, 5]
+    assert page.turns[-1].said == "I collect stamps."  # it waits, and so does whatever is made of it
     assert not [turn for turn in page.turns if "seasick" in turn.said + turn.replied or "hunter" in turn.said]
     assert not [turn for turn in page.turns if "hate trains" in turn.said]
