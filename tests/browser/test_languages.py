@@ -58,6 +58,7 @@ VIEWS = {
     "why/{turn}": "Who read and who answered",
     "story": "By meaning",
     "threads": "Nothing is open.",
+    "archive": "Conversations",
     "settings": "Erase for good",
 }
 """Each view, and a text that shows that it has come."""

@@ -27,7 +27,7 @@ class Weight(NamedTuple):
 
 
 FIRST_VIEW = Weight(sent=47_500, whole=121_000)
-EVERY_VIEW = Weight(sent=102_000, whole=254_000)
+EVERY_VIEW = Weight(sent=102_500, whole=255_000)
 """What is reached: ceilings that are lowered with what goes, and not raised unseen."""
 LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .map(({ name, encodedBodySize: sent, decodedBodySize: whole }) => [
@@ -69,7 +69,6 @@ async def test_the_page_is_light_at_first_and_in_all(
     told = await person.say("I'm allergic to shellfish")
     (memory,) = told.memory
     doors = await scripted_doors(person)
-    doors.status = ConversationStatus.READY_TO_CLOSE
     page = await page_of.stranger()
     await doors.of(page)
     await page_of.enter(page, person)
@@ -88,11 +87,15 @@ async def test_the_page_is_light_at_first_and_in_all(
         ("story", "What it meant"),
         ("threads", "What is open"),
         ("archive", "Conversations"),
-        ("conversation", "What this conversation meant"),
         ("settings", "Settings"),
     ):
         await page.goto(f"/#/{view}")
         await expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
+    doors.status = ConversationStatus.READY_TO_CLOSE
+    await page.goto("/#/talk")
+    await expect(page.get_by_role("link", name="Look at it")).to_be_visible()
+    await page.get_by_role("button", name="Close…").click()
+    await expect(page.get_by_role("heading", name="What this conversation meant", level=1)).to_be_visible()
     files = await loaded(page) | await for_who_is_new(page_of, await house.person(), recorder)
     others = {f"texts/{folder}{language}.json" for language in ("de", "es") for folder in ("", "further/")}
     there = {file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*") if file.is_file()}

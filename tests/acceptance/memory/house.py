@@ -20,6 +20,8 @@ from services.memory.chores.main import build as build_workers
 from services.memory.chores.settings import WorkerSettings
 from services.memory.main import build as build_memory
 from services.memory.settings import MemorySettings
+from services.reflector.main import build as build_reflector
+from services.reflector.settings import ReflectorSettings
 from services.responder.main import build as build_responder
 from services.responder.main import speaking_with
 from services.responder.settings import ResponderSettings
@@ -116,6 +118,7 @@ class House:
             build_classifier(classifier, _given_up) if scripted is None else _scripted_classifier(classifier, scripted),
             build_router(RouterSettings.model_validate(told("router")), _given_up),
             build_responder(responder, _given_up) if scripted is None else _scripted_responder(responder, scripted),
+            build_reflector(ReflectorSettings.model_validate(told("reflector")), _given_up),
             build_workers(
                 WorkerSettings.model_validate(told("workers", database_url=url, expiry_seconds=0.2)), _given_up
             ),

@@ -133,12 +133,9 @@ export function review({ conversation, signal, act, goOn }) {
   }
 
   function end(until) {
-    const { reduced, thought_by: models, passes, took_ms: took } = draft;
-    const model = models?.map((each) => each.model).filter(Boolean).at(-1);
     return [
       h("div.row", button(t("closing.split"), split, ".plain")),
-      reduced && h("p.hint.reduced", t("closing.reduced"), " ", h("a", { href: "#/settings/model" }, t("closing.connect"))),
-      !reduced && model && h("p.hint", t("closing.by", { model, count: passes, seconds: number(took / 1000, { maximumFractionDigits: 1 }) })),
+      draft.reduced && h("p.hint.reduced", t("closing.reduced"), " ", h("a", { href: "#/settings/model" }, t("closing.connect"))),
       waiting(signal),
       h("div.row.answers-all", button(t("notebook.write_save"), confirm, ".yes"), button(t("closing.go_on"), goOn),
         button(t("closing.nothing"), keepNothing, ".plain")),

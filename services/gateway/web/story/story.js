@@ -2,35 +2,38 @@
 
 import { get, query } from "../api.js";
 import { month } from "../dates.js";
-import { form, h, icon, show as put, trouble } from "../elements.js";
-import { choice, redraw } from "../notebook/parts.js";
-import { house, isStory, on, refused } from "../state.js";
+import { h, icon, show as put, trouble } from "../elements.js";
+import { choice } from "../notebook/parts.js";
+import { house, isStory } from "../state.js";
 import { t } from "../texts.js";
-import { WindowedList } from "../windowed.js";
+import { searched } from "./found.js";
 import { memoryOf } from "./memory.js";
 import { placed, whereTo } from "./places.js";
 
 const PAGE = 40;
-const TYPING_MS = 180;
 
 // `#/story/<project>?order=meaning&q=tea`
 export async function show(place, { about, parameters, signal }) {
+  const wrong = trouble();
   const where = {
     engagement: about ?? house.me.personal_engagement_id, order: parameters.get("order") === "meaning" ? "meaning" : "time",
     q: parameters.get("q") ?? "",
   };
-  const view = { where, signal, wrong: trouble(), themes: h("div"), shown: h("div"), list: null, asked: 0 };
-  const search = searching(view);
+  const list = searched({
+    label: t("places.story"), hint: t("notebook.search"), q: where.q, signal, wrong,
+    typed: (q) => note(where, { q }), empty: (q) => empty({ ...where, q }), ask: (q, at = 0) => page(where, q, at, signal),
+  });
+  const turn = (order) => {
+    note(where, { order });
+    list.fill();
+  };
   const orders = ["time", "meaning"].map((each) => [each, t(`story.by_${each}`)]);
+  const whose = whereTo(t("story.whose"), where.engagement, (engagement) => (location.hash = addressOf({ ...where, engagement })));
   const all = placed("story",
-    h("div.row.spread", whereTo(t("story.whose"), where.engagement, (id) => (location.hash = addressOf({ ...where, engagement: id }))),
-      choice(".choice-of-few", t("story.order"), orders, where.order, (order) => turn(view, { order }))),
-    search, view.wrong, view.themes, view.shown);
+    h("div.row.spread", whose, choice(".choice-of-few", t("story.order"), orders, where.order, turn)), list.search, wrong, list.shown);
   put(place, all.element);
   all.title.focus();
-  signal.addEventListener("abort", () => view.list?.end());
-  ["conversation", "memory", "back"].forEach((what) => on(what, () => fill(view), signal));
-  await fill(view);
+  await list.fill();
 }
 
 function addressOf({ engagement, order, q }) {
@@ -38,65 +41,26 @@ function addressOf({ engagement, order, q }) {
   return `#/story${about}${query({ q, order: order === "meaning" && order })}`;
 }
 
-function turn(view, change) {
-  Object.assign(view.where, change);
-  history.replaceState(null, "", addressOf(view.where));
-  return fill(view);
+// The address keeps how it is looked at, so that back leads here again.
+function note(where, change) {
+  Object.assign(where, change);
+  history.replaceState(null, "", addressOf(where));
 }
 
-function searching(view) {
-  let timer = null;
-  const typed = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => turn(view, { q: sought.value.trim() }), TYPING_MS);
-  };
-  const sought = h("input", { type: "search", "aria-label": t("notebook.search"), placeholder: t("notebook.search"), maxlength: "200",
-    value: view.where.q, autocomplete: "off", oninput: typed });
-  view.signal.addEventListener("abort", () => clearTimeout(timer));
-  const element = form("", () => {}, h("div.sought", icon("search"), sought));
-  element.setAttribute("role", "search");
-  return element;
-}
-
-async function fill(view) {
-  const { where, signal, wrong } = view;
-  const mine = (view.asked += 1);
-  const { engagement, order, q } = where;
-  const ask = (offset, limit = PAGE) =>
-    get(`/v1/story${query({ engagement, order, q, offset: String(offset), limit })}`, { signal });
-  try {
-    // What is looked at stays where it is: as much is asked for as was there.
-    const page = await ask(0, Math.min(100, Math.max(PAGE, view.list?.items.length ?? 0)));
-    if (mine !== view.asked) return;
-    redraw(view.themes, themes(page.themes));
-    begin(view, page, ask);
-  } catch (error) {
-    refused(error, wrong);
-  }
-}
-
-function begin(view, page, ask) {
-  const { where: { engagement, order, q }, wrong } = view;
-  const rows = h("ol.story", { "aria-label": t("places.story") });
-  let last = null;
-  const items = (memories) => memories.map((memory) => {
+async function page(where, q, offset, signal) {
+  const { engagement, order } = where;
+  const found = await get(`/v1/story${query({ engagement, order, q, offset: String(offset), limit: PAGE })}`, { signal });
+  const { memories, total } = found;
+  if (!offset) where.month = null; // of the one before
+  const items = memories.map((memory) => {
     const title = order === "time" && !q && month(memory.at);
-    const item = entry(memory, title !== last && title, { here: engagement, sought: q });
-    last = title;
+    const item = entry(memory, title !== where.month && title, { here: engagement, sought: q });
+    where.month = title;
     return item;
   });
-  let count = page.memories.length;
-  const more = async () => {
-    if (count >= page.total) return [];
-    const next = await ask(count);
-    count += next.memories.length;
-    return items(next.memories);
-  };
-  view.list?.end();
-  view.list = new WindowedList(rows, { after: more, failed: (error) => refused(error, wrong) });
-  put(view.shown, h("p.aside", { role: "status" }, page.total > 0 && t("story.count", { count: page.total })), rows,
-    page.total === 0 && empty(view.where));
-  view.list.begin(items(page.memories));
+  const next = offset + memories.length;
+  const above = total > 0 && [themes(found.themes), h("p.aside", { role: "status" }, t("story.count", { count: total }))];
+  return { items, next: memories.length && next < total ? next : undefined, above };
 }
 
 function entry(memory, title, look) {
@@ -110,12 +74,13 @@ function entry(memory, title, look) {
 }
 
 function empty({ q, engagement }) {
-  const says = q ? t("story.none_found", { q }) : t(isStory(engagement) ? "story.none" : "story.none_project");
-  return h("div.empty", h("p", says), !q && h("a.button", { href: "#/talk" }, icon("talk"), t("notebook.go_talk")));
+  if (q) return h("p", t("story.none_found", { q }));
+  return [h("p", t(isStory(engagement) ? "story.none" : "story.none_project")),
+    h("a.button", { href: "#/talk" }, icon("talk"), t("notebook.go_talk"))];
 }
 
 // Quietly: what they rest on stands beside them.
 function themes(found) {
-  return found?.length > 0 && h("section.themes", { "aria-labelledby": "themes" }, h("h2", { id: "themes" }, t("story.themes")),
+  return found.length > 0 && h("section.themes", { "aria-labelledby": "themes" }, h("h2", { id: "themes" }, t("story.themes")),
     h("ul", found.map(({ label, times, of }) => h("li", h("span", label), " ", h("span.aside", t("story.times", { times, of }))))));
 }

@@ -1,7 +1,7 @@
 // What is talked about and what is kept of it, in plain sight above the conversation.
 
 import { change } from "../api.js";
-import { h, icon, show } from "../elements.js";
+import { button, h, icon, show } from "../elements.js";
 import { choose, house, on, projects, refreshMe } from "../state.js";
 import { t } from "../texts.js";
 
@@ -30,7 +30,8 @@ export function strip({ signal, sorry }) {
   on("me", switches, signal);
   const ask = () => import("./days.js").then(({ goToDay }) => goToDay());
   const days = h("button.plain.square", { type: "button", "aria-label": t("talk.day"), title: t("talk.day"), onclick: ask }, icon("past"));
-  return h("div.strip", h("div.column", h("div.row", project, days), h("div.row", keeping.element, using.element), note));
+  const close = button(t("talk.close"), () => import("./closing.js").then(({ closeTalk }) => closeTalk()).catch(sorry), ".plain");
+  return h("div.strip", h("div.column", h("div.row", project, days, close), h("div.row", keeping.element, using.element), note));
 }
 
 function toggle(setting, sorry) {

@@ -7,6 +7,7 @@ import { house, inTurn, on, refused } from "../state.js";
 import { t } from "../texts.js";
 import { WindowedList } from "../windowed.js";
 import { aside } from "./aside.js";
+import { begins } from "./begins.js";
 import { Conversation } from "./conversation.js";
 import { question, unanswered } from "./question.js";
 import { reading } from "./reading.js";
@@ -26,6 +27,7 @@ export async function show(place, { parameters, signal }) {
   const wanted = await (day ? firstOf(view, turns, day) : wantedIn(view, turns, parameters.get("turn")));
   view.list.begin(turns, wanted < 0 ? { atEnd: true } : { around: wanted });
   view.begin();
+  view.begins.look();
   view.talk.sendAgain();
   put(view.beginning, first?.welcome(view.sorry, view.line));
   if (wanted < 0) view.reading.begin(); // before the question comes, so that nothing moves beneath a hand
@@ -67,6 +69,7 @@ function parts(signal) {
   view.reading = reading(signal,
     { list: () => view.list, card: () => view.asked.element.querySelector(".question .offer"), strip: view.strip });
   view.asked = question({ signal, sorry, keepingUp: view.reading.keepingUp, newest: () => view.talk.newest });
+  view.begins = begins({ signal, keepingUp: view.reading.keepingUp });
   view.line = writing({ signal, send: (text, former) => begun.then(() => (former
     ? view.talk.sayInstead(former, text, house.project) : view.talk.say(text, house.project))) });
   view.waiting = unanswered({ signal, newest: () => view.talk.newest, standing: view.asked.standing });
@@ -82,11 +85,11 @@ async function earlier({ talk, waiting, sorry }) {
   return turns;
 }
 
-function laidOut({ signal, strip, beginning, rows, lines, asked, announced, reading: { below }, wrong, line }) {
+function laidOut({ signal, strip, beginning, begins: greeting, rows, lines, asked, announced, reading: { below }, wrong, line }) {
   return h("div.talk",
     strip,
     h("h1.unseen", { tabindex: "-1" }, t("talk.title", { companion: house.me.companion_name })),
-    h("div.column.flow", beginning, rows, lines.element, asked.element, aside(signal), announced),
+    h("div.column.flow", beginning, rows, greeting.element, lines.element, asked.element, aside(signal), announced),
     h("div.desk", h("div.column", below, doneHere(), wrong, line.element)));
 }
 
@@ -107,9 +110,10 @@ function told(view) {
   };
 }
 
-function sent({ wrong, beginning, asked, lines, reading: { toEnd } }, line) {
+function sent({ wrong, beginning, begins: greeting, asked, lines, reading: { toEnd } }, line) {
   [wrong, beginning].forEach((each) => put(each));
   clearDone();
+  greeting.over();
   asked.quiet();
   lines.put(line);
   toEnd("smooth");
