@@ -18,6 +18,7 @@ from shared.offline.facts.choosing import heard_words
 from shared.offline.linear import LINE, ReadingTime, Setting, features_of, load_linear
 from shared.offline.reader import line_input
 from shared.text.comparable import fold_text
+from shared.text.likeness import LIKE, share_words
 from shared.text.own_words import Parted
 from shared.text.pattern_files import APOSTROPHE
 from shared.text.plain_orders import asks_for_all, asks_for_all_here, is_not_to_be_written
@@ -107,10 +108,6 @@ LIKELY, HALF = 0.5, 0.5
 FEW = 3
 """Words that are too few to tell talk from more."""
 
-_CORRECTED = 4.0
-"""How much likelier the reading becomes that the person once gave to similar words."""
-
-_SIMILAR = 0.5
 _P = engine_patterns("ordering")
 
 
@@ -164,11 +161,9 @@ def _by_chance(said: Parted, question: Question, language: str, left: ReadingTim
     )
     model = load_linear(LINE)
     chances = model.probabilities(features, line_input(said, in_project=in_project), language, left)
-    boosts = _boosts(said.own, question.corrections)
-    weighed = chances * np.array([boosts.get(label, 1.0) for label in model.labels], np.float32)
-    chances = np.asarray(weighed / weighed.sum(), np.float32)
     order = np.argsort(-chances)
-    return Ranked(tuple(model.labels[place] for place in order), model.confidence(float(chances[order[0]])))
+    ranked = Ranked(tuple(model.labels[place] for place in order), model.confidence(float(chances[order[0]])))
+    return _set_right(said.own, ranked, question.corrections)
 
 
 def _first(intent: str, ranked: Ranked, at_least: float = ORDERED) -> Ranked:
@@ -176,14 +171,10 @@ def _first(intent: str, ranked: Ranked, at_least: float = ORDERED) -> Ranked:
     return Ranked((intent, *others), max(ranked.confidence, at_least))
 
 
-def _boosts(own: str, corrections: Sequence[PastCorrection]) -> dict[str, float]:
-    """What the person once set right counts for words like those."""
-    words = set(own.lower().split())
-    boosts: dict[str, float] = {}
-    for past in corrections:
-        then = set(past.said.lower().split())
-        was_misread = past.corrected != past.original
-        if was_misread and then and len(words & then) / len(words | then) >= _SIMILAR:
-            boosts[past.corrected] = _CORRECTED
-            boosts[past.original] = 1 / _CORRECTED
-    return boosts
+def _set_right(own: str, ranked: Ranked, corrections: Sequence[PastCorrection]) -> Ranked:
+    """What the person once set right holds for lines like that one; of several the one that is most like it."""
+    misread = [past for past in corrections if past.corrected != past.original]
+    likest = max(misread, key=lambda past: share_words(own, past.said), default=None)
+    if likest is None or share_words(own, likest.said) < LIKE or likest.corrected not in ranked.intents:
+        return ranked
+    return _first(likest.corrected, ranked, LIKELY)

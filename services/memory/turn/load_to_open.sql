@@ -35,7 +35,7 @@ select p.companion_name, p.language, p.time_zone, p.revision,
                        where m.person_id = c.person_id and m.turn_id = c.turn_id and m.role = 'person') as said
                from correction c
                join turn t on t.person_id = c.person_id and t.id = c.turn_id and t.write
-               where c.person_id = p.id order by c.created_at desc limit 5
+               where c.person_id = p.id order by c.created_at desc limit 50
            ) s where s.said is not null
        ), '[]') as text) as corrections,
        cast(coalesce((

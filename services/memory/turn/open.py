@@ -22,6 +22,7 @@ from services.memory.turn.fitting_threads import StoredThread, fit_threads
 from shared.contracts.notices import Attempt
 from shared.contracts.operations import Offer
 from shared.contracts.turns import Exchange, NearMemory, OpenedTurn, PastCorrection, PersonView, Turn, newest_within
+from shared.text.likeness import share_words
 from shared.wording import days
 
 _EXCHANGES = TypeAdapter(tuple[Exchange, ...])
@@ -114,6 +115,12 @@ def masked_history(row: Record, hidden: Sequence[Hidden], remembered: Sequence[E
 
 
 MOST_FITTING = 5
+MOST_CORRECTIONS = 5
+
+
+def nearest_corrections(text: str, newest_first: Sequence[PastCorrection]) -> tuple[PastCorrection, ...]:
+    """Those of lines like this one, then the newest."""
+    return tuple(sorted(newest_first, key=lambda past: -share_words(text, past.said))[:MOST_CORRECTIONS])
 
 
 async def related_memories(memory: MemoryContext, turn: Turn, opening: Opening) -> tuple[NearMemory, ...]:
@@ -165,6 +172,6 @@ async def open_turn(memory: MemoryContext, turn: Turn, _: Attempt) -> OpenedTurn
         standing=opening.standing,
         may_answer=opening.may_answer,
         near=await related_memories(memory, turn, opening),
-        corrections=opening.corrections,
+        corrections=nearest_corrections(turn.text, opening.corrections),
         threads=fit_threads(turn.text, opening.threads),
     )
