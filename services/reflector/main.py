@@ -10,10 +10,13 @@ from shared.bus.service import Service
 from shared.bus.step_service import listening_service
 from shared.models.current_model import open_current
 from shared.models.open_model import Role
+from shared.prompts import load_prompt
 
 
 def build(settings: ReflectorSettings, give_up: Callable[[], None]) -> Service:
-    """The reflector, ready to be started."""
+    """The reflector, ready to be started; a broken prompt stops it here."""
+    for name in ("entities", "narrative", "deltas", "routing"):
+        load_prompt("reflector", name)
     bus = open_broker("reflector", settings, on_closed=give_up)
     opened = open_current(settings, Role.EXTRACT)
     hear_steps(bus, Thinker(opened.model), settings.work_concurrency)

@@ -178,7 +178,10 @@ def _add_ops(ops: argparse.ArgumentParser) -> None:
         help="told by (default: the first three)",
     )
     events.add_argument("--json", action="store_true", help="print JSON, a line for each stretch of that time")
-    replay = verbs.add_parser("replay", help="offer a dead turn again")
+    work = verbs.add_parser("work", help="what is thought about in the background, and how it stands")
+    work.add_argument("--state", choices=("waiting", "active", "done", "failed", "ended"), help="only what stands like this")
+    work.add_argument("--json", action="store_true", help="print JSON")
+    replay = verbs.add_parser("replay", help="offer a dead turn, or a dead work, again")
     replay.add_argument("dead_letter_id", metavar="ID")
     replay.add_argument("--json", action="store_true", help="print JSON")
     _add_proofs(verbs)

@@ -15,7 +15,15 @@ from services.terminal.terminal_error import SorryError
 from services.terminal.workers_wanted import WorkersWanted, workers_wanted
 from shared.client.holdfast_client import HoldfastClient
 from shared.contracts.errors import HoldfastError
-from shared.contracts.requests.ops import GetStatus, LineStatus, ListDeadLetters, ReplayDeadLetter, StageStatus
+from shared.contracts.requests.ops import (
+    GetStatus,
+    LineStatus,
+    ListDeadLetters,
+    ListWork,
+    ReplayDeadLetter,
+    StageStatus,
+    WorkView,
+)
 
 CONNECT_SECONDS = 3.0
 FROZEN_SECONDS = 10.0
@@ -54,9 +62,13 @@ async def _status(client: HoldfastClient, given: Namespace) -> str:
 
 
 def _told(status: LineStatus) -> str:
-    lines = [f"{'step':10} {'waiting':>8} {'working':>8} {'again':>8} {'listening':>9}"]
-    lines += [f"{s.step:10} {s.waiting:8} {s.in_progress:8} {s.redelivered:8} {s.listening:9}" for s in status.stages]
-    lines += [f"Nobody works on {s.step}: its workers are frozen or away." for s in status.stages if _is_frozen(s)]
+    lines = [f"{'step':19} {'waiting':>8} {'working':>8} {'again':>8} {'listening':>9}"]
+    lines += [
+        f"{s.step:19} {s.waiting:8} {s.in_progress:8} {s.redelivered:8} {s.listening:9}"
+        for s in (*status.stages, *status.work)
+    ]
+    stages = (*status.stages, *status.work)
+    lines += [f"Nobody works on {s.step}: its workers are frozen or away." for s in stages if _is_frozen(s)]
     if status.chores_seconds is None or status.chores_seconds > FROZEN_SECONDS:
         lines.append("The chores give no sign: their process is frozen or away, and no turn is watched.")
     lines.append(
@@ -88,22 +100,44 @@ async def _replay(client: HoldfastClient, given: Namespace) -> str:
     except ValueError:
         raise SorryError("That is not an id; “holdfast ops dead” lists them.") from None
     replayed = await client.ask(ReplayDeadLetter(dead_letter_id=dead_letter_id))
-    return replayed.model_dump_json() if given.json else f"Turn {replayed.turn_id} is on the line again."
+    if given.json:
+        return replayed.model_dump_json()
+    if replayed.work_id is not None:
+        return f"Work {replayed.work_id} begins again."
+    return f"Turn {replayed.turn_id} is on the line again."
+
+
+async def _work(client: HoldfastClient, given: Namespace) -> str:
+    works = (await client.ask(ListWork(state=given.state))).works
+    if given.json:
+        return "\n".join(work.model_dump_json() for work in works)
+    if not works:
+        return "There is no such work." if given.state else "Nothing was thought about in the background yet."
+    head = f"{'work':36}  {'line':11} {'state':7} {'step':7} {'done':>4} {'life':>4} {'since':19}  why"
+    return "\n".join((head, *map(_line_of_work, works)))
+
+
+def _line_of_work(work: WorkView) -> str:
+    since = f"{work.created_at:%Y-%m-%d %H:%M:%S}"
+    told = f"{work.work_id}  {work.line:11} {work.state.value:7} {work.step:7} {len(work.steps_done):4} {work.attempt:4}"
+    return f"{told} {since}  {work.reason}".rstrip()
 
 
 async def _scale_hint(client: HoldfastClient, given: Namespace) -> str:
-    wanted = [workers_wanted(stage) for stage in (await client.ask(GetStatus())).stages]
+    status = await client.ask(GetStatus())
+    wanted = [workers_wanted(stage) for stage in (*status.stages, *status.work)]
     return "\n".join(json.dumps(each._asdict()) if given.json else _hinted(each) for each in wanted)
 
 
 def _hinted(wanted: WorkersWanted) -> str:
-    return f"{wanted.step:10} {wanted.backlog:6} messages: {wanted.workers} workers of {wanted.service}"
+    return f"{wanted.step:19} {wanted.backlog:6} messages: {wanted.workers} workers of {wanted.service}"
 
 
 VERBS: dict[str, Callable[[HoldfastClient, Namespace], Awaitable[str]]] = {
     "status": _status,
     "dead": _dead,
     "replay": _replay,
+    "work": _work,
     "scale-hint": _scale_hint,
     "events": ops_events_cmd.count_events,
     "audit": audit_cmd.check_audit,

@@ -10,7 +10,7 @@ STEP_SECONDS = Histogram(
     "holdfast_step_seconds",
     "How long a step worked on one message; its count is how many it handled.",
     ["step", "outcome"],
-    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90),
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90, 300),
 )
 REDELIVERIES = Counter("holdfast_step_redeliveries_total", "Messages that a step got more than once.", ["step"])
 DEAD_LETTERS = Counter("holdfast_dead_letters_total", "Messages that a step gave up.", ["step"])

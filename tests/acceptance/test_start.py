@@ -258,7 +258,7 @@ async def test_with_a_process_for_each_service_one_that_dies_comes_back(home: Pa
         told = json.loads((home / "running.json").read_text())["metrics"]
         async with httpx.AsyncClient() as client:
             metrics = {name: (await client.get(url)).text for name, url in told.items()}
-        assert set(metrics) == {"memory", "classifier", "router", "responder", "workers", "gateway"}
+        assert set(metrics) == {"memory", "classifier", "router", "responder", "reflector", "workers", "gateway"}
         assert 'holdfast_step_seconds_count{outcome="done",step="classify"} 1.0' in metrics["classifier"]
         assert "holdfast_request_seconds" in metrics["gateway"]
         for name in ("classifier", "gateway", "memory"):

@@ -12,7 +12,7 @@ from tests.integration.compose.stack import FILE, ComposeError, Stack, run
 
 pytestmark = [pytest.mark.containers, pytest.mark.timeout(600)]
 
-SERVICES = ("memory", "workers", "classifier", "router", "responder", "gateway")
+SERVICES = ("memory", "workers", "classifier", "router", "responder", "reflector", "gateway")
 METRICS = "import urllib.request as u; print(u.urlopen('http://{host}:8081/metrics').read().decode())"
 CONNECTS = "import socket; socket.create_connection(('{host}', {port}), 2)"
 

@@ -21,9 +21,13 @@ from shared.contracts.requests.ops import (
     GetStatus,
     LineStatus,
     ListDeadLetters,
+    ListWork,
     ReplayDeadLetter,
     Replayed,
     StageStatus,
+    WorkList,
+    WorkState,
+    WorkView,
 )
 from tests.integration.doors.broker import Broker
 from tests.integration.doors.commands import MODULE, ROOT, Command, Ran, environment
@@ -183,23 +187,33 @@ async def test_the_operator_sees_the_line_and_replays(holdfast: Command, broker:
         StageStatus(step="classify", waiting=12, in_progress=8, redelivered=1),
         StageStatus(step="close", waiting=0, in_progress=0, redelivered=0),
     )
+    work = WorkView.model_validate(
+        {"work_id": uuid4(), "line": "compression", "state": "failed", "step": "extract", "steps_done": ["gather"],
+         "priority": 0, "attempt": 2, "offered": 3, "tries": 2, "restarts": 1, "created_at": "2026-01-02T00:00:00Z",
+         "not_before": "2026-01-02T00:00:00Z", "deadline": None, "ended_at": "2026-01-02T00:20:00Z",
+         "reason": "extract: took too long"},
+    )  # fmt: skip
     answers: dict[type[Request[Any]], Message] = {
         GetStatus: LineStatus(
             stages=stages, active_turns=20, oldest_active_seconds=1.25, waiting_lines=3, dead_letters=1
         ),
         ListDeadLetters: DeadLetterList(dead_letters=(letter,)),
         ReplayDeadLetter: Replayed(turn_id=uuid4()),
+        ListWork: WorkList(works=(work,)),
     }
+    asked: list[bytes] = []
     for kind, answer in answers.items():
         envelope = b'{"ok":true,"answer":' + answer.model_dump_json().encode() + b"}"
 
         async def respond(msg, envelope: bytes = envelope) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+            if msg.subject == ListWork.subject:
+                asked.append(msg.data)
             await msg.respond(envelope)
 
         await connection.subscribe(kind.subject, cb=respond)
     await connection.flush()
     status = await holdfast("ops", "status")
-    assert "classify         12        8        1         0" in status.out
+    assert "classify                  12        8        1         0" in status.out
     assert "Nobody works on close: its workers are frozen or away." in status.out
     assert "The chores give no sign" in status.out
     assert "20 turns in flight, the oldest for 1.2 s; 3 lines wait; 1 dead letters" in status.out
@@ -211,6 +225,13 @@ async def test_the_operator_sees_the_line_and_replays(holdfast: Command, broker:
     assert [(hint["step"], hint["service"], hint["workers"]) for hint in hints] == [
         ("classify", "classifier", 3), ("close", "memory", 1),
     ]  # fmt: skip
+    assert f"{work.work_id}  compression failed  extract    1    2 2026-01-02 00:00:00  extract: took too long" in (
+        (await holdfast("ops", "work")).out
+    )
+    told = json.loads((await holdfast("ops", "work", "--state", "failed", "--json")).out)
+    assert (told["work_id"], told["steps_done"]) == (str(work.work_id), ["gather"])
+    assert [ListWork.model_validate_json(one).state for one in asked] == [None, WorkState.FAILED]
+    assert (await holdfast("ops", "work", "--state", "lost")).code == 2
     await connection.close()
 
 
@@ -239,4 +260,4 @@ async def test_the_release_and_the_completion(holdfast: Command) -> None:
         check = await asyncio.create_subprocess_exec("bash", "-n", stdin=asyncio.subprocess.PIPE)
         await check.communicate(script.encode())
         assert check.returncode == 0
-        assert '"ops"*) offers="-h --help status dead scale-hint events replay audit ledger"' in script
+        assert '"ops"*) offers="-h --help status dead scale-hint events work replay audit ledger"' in script

@@ -16,7 +16,7 @@ from tests.integration.line.nursery import child_of
 from tests.servers import Servers
 
 LINE_PARTS = ("memory", "classifier", "router", "responder", "workers")
-"""All but the gateway, whose place the typed client takes."""
+"""All that a turn needs but the gateway, whose place the typed client takes."""
 STOPS = ((signal.SIGTERM, 15.0), (signal.SIGKILL, 5.0))
 
 
