@@ -118,9 +118,8 @@ async def _work(client: HoldfastClient, given: Namespace) -> str:
 
 
 def _line_of_work(work: WorkView) -> str:
-    since = f"{work.created_at:%Y-%m-%d %H:%M:%S}"
-    told = f"{work.work_id}  {work.line:11} {work.state.value:7} {work.step:7} {len(work.steps_done):4} {work.attempt:4}"
-    return f"{told} {since}  {work.reason}".rstrip()
+    told = f"{work.work_id}  {work.line:11} {work.state.value:7} {work.step:7} {len(work.steps_done):4}"
+    return f"{told} {work.attempt:4} {work.created_at:%Y-%m-%d %H:%M:%S}  {work.reason}".rstrip()
 
 
 async def _scale_hint(client: HoldfastClient, given: Namespace) -> str:

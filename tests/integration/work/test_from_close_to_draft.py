@@ -4,7 +4,7 @@ import pytest
 
 from tests.integration.line.people import new_person
 from tests.integration.line.scene import Scene
-from tests.integration.work.works import DONE_STEPS, a_conversation, begun, ended
+from tests.integration.work.works import ALL_STEPS, a_conversation, begun, ended
 
 pytestmark = pytest.mark.row("C4", "P1")
 
@@ -14,6 +14,6 @@ async def test_a_work_goes_through_its_steps_and_leaves_a_draft(scene: Scene) ->
     who = await new_person(scene.client)
     conversation_id = await a_conversation(scene, who)
     row = await ended(scene, await begun(scene, who, conversation_id))
-    assert (row["state"], row["steps_done"], row["form"], row["reason"]) == ("done", DONE_STEPS, None, "")
+    assert (row["state"], row["steps_done"], row["form"], row["reason"]) == ("done", ALL_STEPS, None, "")
     drafts = await scene.records.rows("select conversation_id from closing_draft where person_id = $1", who.person_id)
     assert [draft["conversation_id"] for draft in drafts] == [conversation_id]
