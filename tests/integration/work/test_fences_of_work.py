@@ -11,11 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.store.context import MemoryContext
 from services.memory.work.admit_work import admit_work
 from services.memory.work.begin_work import end_work
+from services.memory.work.fail_work import bury_work
 from services.memory.work.take_result import QUIET, take_result
 from shared.contracts.envelope import Caller
 from shared.contracts.pipeline import COMPRESSION
 from shared.contracts.understanding import ModelUse, Tokens
-from shared.contracts.work import BackgroundWork, GatheredWork
+from shared.contracts.work import BackgroundWork, DeadWork, GatheredWork
 from shared.testing.clocks import FrozenClock
 from tests.integration.line.people import new_person
 from tests.integration.line.scene import Scene, a_scene
@@ -205,6 +206,19 @@ async def test_each_call_of_a_model_is_counted_once_whatever_becomes_of_its_answ
     stale = USED.model_copy(update={"latency_ms": 99.0})
     await _taken(scene, memory, work_id, "narrate", thought_by=(USED, stale))  # another copy, too late, and paid for
     assert await _usage(scene, who) == (300, 60, Decimal("0.002"), 2, 0)
+
+
+async def test_a_dead_letter_of_another_life_is_kept_without_its_words_and_fails_nothing(
+    scene: Scene, memory: MemoryContext, work_id: UUID
+) -> None:
+    letter = {"work_id": work_id, "line": "compression", "step": "extract", "reason": "why", "attempts": 5, "form": "x"}
+    await bury_work(memory, DeadWork.model_validate({**letter, "attempt": 7}).model_dump_json().encode())
+    assert (await row_of(scene, work_id))["state"] == "active"
+    await bury_work(memory, DeadWork.model_validate({**letter, "attempt": 1}).model_dump_json().encode())
+    row = await row_of(scene, work_id)
+    assert (row["state"], row["reason"]) == ("failed", "extract: why")
+    letters = await scene.records.rows("select form from dead_letter where work_id = $1 order by created_at", work_id)
+    assert [one["form"] for one in letters] == [None, "x"]
 
 
 async def test_a_result_of_somebody_who_was_erased_is_dropped(

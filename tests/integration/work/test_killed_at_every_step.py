@@ -8,7 +8,7 @@ from shared.contracts.envelope import Caller
 from shared.contracts.pipeline import COMPRESSION
 from tests.integration.line.people import new_person
 from tests.integration.line.scene import Scene, a_scene
-from tests.integration.work.works import ALL_STEPS, a_conversation, begun, deliveries, ended, hurry_work
+from tests.integration.work.works import ALL_STEPS, a_talk, closing, deliveries, ended, hurry_work
 from tests.servers import Servers
 from tests.tiers import sized
 
@@ -43,12 +43,12 @@ async def caller(scene: Scene) -> Caller:
 
 
 async def _is_done_once_though_it_dies(scene: Scene, who: Caller, service: str, step: str, failpoint: str) -> None:
-    conversation_id = await a_conversation(scene, who)
+    conversation_id = await a_talk(scene, who)
     await scene.crew.stop(service)
     before = await deliveries(scene.servers)
     armed = failpoint if "=" in failpoint else f"{failpoint}=kill"
     dying = await scene.crew.start(service, failpoints=armed)
-    work_id = await begun(scene, who, conversation_id)
+    work_id = await closing(scene, who, conversation_id)
     await dying.died()
     await scene.crew.start(service)
     row = await ended(scene, work_id)

@@ -11,17 +11,18 @@ from asyncpg import Record
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import open_database
 from services.memory.work.admit_work import admit_work
-from services.memory.work.begin_work import announce_work, begin_work
+from services.memory.work.begin_work import begin_work
 from shared.bus.broker import open_broker
 from shared.clock import Clock, system_clock
 from shared.contracts.envelope import Caller
 from shared.contracts.pipeline import COMPRESSION, DEAD, DONE, WORK, work_consumer
+from shared.contracts.requests.conversations import ChangeConversation, ConversationVerb
 from shared.contracts.work import COMPRESSION_FORMS, BackgroundWork
 from shared.settings import ServiceSettings
 from tests.contract.test_recorded_messages import RECORDED
 from tests.integration.faults.hurry import SHORT_WAIT, as_memory
 from tests.integration.line.eventually import eventually
-from tests.integration.line.people import a_line, closed
+from tests.integration.line.people import a_key, a_line, closed
 from tests.integration.line.scene import Scene
 from tests.servers import Servers
 
@@ -42,24 +43,25 @@ async def own_memory(scene: Scene, clock: Clock = system_clock, user: str = "wor
         await memory.database.dispose()
 
 
-async def a_conversation(scene: Scene, who: Caller, *said: str) -> UUID:
-    """In which something was said, and which the person has closed."""
+async def a_talk(scene: Scene, who: Caller, *said: str) -> UUID:
+    """A conversation in which something was said."""
     for text in said or ("I decided to take the job in Lisbon.",):
         await closed(scene.client, a_line(who, text))
-    ended = "update conversation set status = 'ready_to_close', ready_at = now() where person_id = $1 returning id"
-    return UUID(str(await scene.records.value(ended, who.person_id)))
+    wanted = "select id from conversation where person_id = $1 and status = 'active'"
+    return UUID(str(await scene.records.value(wanted, who.person_id)))
 
 
-async def begun(scene: Scene, who: Caller, conversation_id: UUID, *, priority: int = 0) -> UUID:
-    """A compression, begun in a transaction of its own, and announced."""
-    async with own_memory(scene, user="memory") as memory:
-        work_id = await begun_in(memory, who, conversation_id, priority=priority)
-        await announce_work(memory)
-    return work_id
+async def closing(scene: Scene, who: Caller, conversation_id: UUID) -> UUID:
+    """The work that begins when the person closes it."""
+    verb = ConversationVerb.CLOSE
+    await scene.client.ask(
+        ChangeConversation(caller=who, key=a_key(), conversation_id=conversation_id, verb=verb), seconds=10
+    )
+    return UUID(str(await scene.records.value("select id from work where person_id = $1", who.person_id)))
 
 
 async def begun_in(memory: MemoryContext, who: Caller, subject_id: UUID, *, priority: int = 0) -> UUID:
-    """The same, and nobody hears of it."""
+    """A compression that waits, and of which nobody was told."""
     async with memory.writing(who) as connection:
         return await begin_work(
             connection, who, COMPRESSION, str(subject_id), subject_id, now=memory.clock(), priority=priority
