@@ -16,7 +16,7 @@ async def test_a_work_goes_through_its_steps_and_leaves_a_draft(scene: Scene) ->
     conversation_id = await a_talk(scene, who)
     row = await ended(scene, await closing(scene, who, conversation_id))
     assert (row["state"], row["steps_done"], row["form"], row["reason"]) == ("done", ALL_STEPS, None, "")
-    done = "select node, operation from operational_event where operation = any($1) and status = 'ok' order by at, id"
+    done = "select node, operation from operational_event where operation = any($1) and status = 'ok' order by at"
     counted = await scene.records.rows(done, ALL_STEPS)
     assert {(each["operation"], each["node"]) for each in counted} == {
         (step, "reflector" if step in COMPRESSION.thought else "memory") for step in ALL_STEPS
