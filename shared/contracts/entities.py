@@ -171,8 +171,8 @@ class Entity(Message):
 
 def describe_entity(data: EntityData) -> str:
     """What it is about, in one line, as it is searched for and shown."""
-    said = {name: getattr(data, name) for name in _TOLD[data.type]}
-    return ": ".join(str(text) for text in said.values() if text)
+    said = [str(getattr(data, name)) for name in _TOLD[data.type]]
+    return ": ".join(text for text in said if text and not any(text in other for other in said if other != text))
 
 
 _TOLD: dict[EntityType, tuple[str, ...]] = {

@@ -18,8 +18,8 @@ MOST_CANDIDATES = 240
 FEWEST_WORDS = 5
 LONGEST = 260
 """Characters: four of them, with their days, stay under what a narrative may have."""
-NAMED_MORE = 0.6
-"""What a sentence gains from which something was read, or by which something was kept."""
+NAMED_MORE, TOLD_MORE = 0.6, 0.25
+"""What a sentence gains from which something was read; and one of a turn in which something was kept."""
 LIKE_ANOTHER = 0.5
 """How much nearness to a sentence that was chosen already counts against one."""
 
@@ -48,7 +48,7 @@ def candidates_of(work: ExtractedWork, turns: Sequence[SpokenTurn]) -> list[Quot
     """Statements of some length, those not about the companion itself."""
     quotes = {entity.quote for entity in work.entities}
     found = [
-        QuotedSentence(spoken, text, NAMED_MORE if text in quotes or spoken.turn.facts or spoken.turn.noted else 0.0)
+        QuotedSentence(spoken, text, _weigh_more(spoken, is_named=text in quotes))
         for spoken in turns
         if spoken.turn.intent not in OF_THE_HOUSE
         for text in spoken.sentences
@@ -58,6 +58,12 @@ def candidates_of(work: ExtractedWork, turns: Sequence[SpokenTurn]) -> list[Quot
         and NOT_KEPT not in text
     ]
     return list({one.text: one for one in found}.values())[-MOST_CANDIDATES:] or _anything(turns)
+
+
+def _weigh_more(spoken: SpokenTurn, *, is_named: bool) -> float:
+    if is_named:
+        return NAMED_MORE
+    return TOLD_MORE if spoken.turn.facts or spoken.turn.noted else 0.0
 
 
 def _anything(turns: Sequence[SpokenTurn]) -> list[QuotedSentence]:
