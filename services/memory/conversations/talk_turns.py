@@ -7,7 +7,7 @@ from asyncpg import Record
 from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.memory.recall.masking import Hidden, mask_history
+from services.memory.recall.masking import Hidden, mask_history, mask_notes
 from services.memory.store.database import run_statement
 from shared.contracts.envelope import Caller
 from shared.contracts.turns import NOT_KEPT, Exchange
@@ -36,9 +36,12 @@ async def load_talk_page(connection: AsyncConnection, who: Caller, conversation_
     }
     rows = await run_statement(connection, "conversations/list_talk", parameters)
     hidden = await run_statement(connection, "conversations/hidden_from_thought", {"person_id": who.person_id})
-    masked = mask_history([_exchange(row) for row in rows], _HIDDEN.validate_python([dict(one) for one in hidden]))
+    words = _HIDDEN.validate_python([dict(one) for one in hidden])
+    masked = mask_history([_exchange(row) for row in rows], words)
+    noted = [mask_notes(row["noted"], words) for row in rows]
     first = n * TURNS_A_PAGE + 1
-    return _that_fit([_turn(row, at, told) for at, (row, told) in enumerate(zip(rows, masked, strict=True), first)])
+    told = enumerate(zip(rows, masked, noted, strict=True), first)
+    return _that_fit([_turn(row, at, shown, notes) for at, (row, shown, notes) in told])
 
 
 def _exchange(row: Record) -> Exchange:
@@ -53,7 +56,7 @@ def _exchange(row: Record) -> Exchange:
     )
 
 
-def _turn(row: Record, number: int, told: Exchange) -> TalkTurn:
+def _turn(row: Record, number: int, told: Exchange, noted: tuple[str, ...]) -> TalkTurn:
     return TalkTurn(
         number=number,
         turn_id=told.turn_id,
@@ -64,7 +67,7 @@ def _turn(row: Record, number: int, told: Exchange) -> TalkTurn:
         asked=told.asked,
         intent=row["intent"],
         action=row["action"],
-        noted=tuple(row["noted"]),
+        noted=noted,
         facts=tuple(one for one in row["facts"] if not holds_secret(one)),
     )
 

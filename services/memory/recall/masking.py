@@ -29,8 +29,20 @@ class Hidden:
 
 def mask_history(history: Sequence[Exchange], hidden: Sequence[Hidden]) -> tuple[Exchange, ...]:
     """The history as a model may see it."""
-    everywhere = sorted({text for h in hidden for text in (h.words, *h.texts) if len(text) >= SHORTEST}, key=len)
-    return tuple(_masked(exchange, hidden, everywhere[::-1]) for exchange in history)
+    everywhere = _told_anywhere(hidden)
+    return tuple(_masked(exchange, hidden, everywhere) for exchange in history)
+
+
+def mask_notes(texts: Sequence[str], hidden: Sequence[Hidden]) -> tuple[str, ...]:
+    """What else is noted of a turn, without those words; what holds a secret is left out."""
+    everywhere = _told_anywhere(hidden)
+    return tuple(reduce(hide_words, everywhere, text) for text in texts if not holds_secret(text))
+
+
+def _told_anywhere(hidden: Sequence[Hidden]) -> list[str]:
+    """The longest first."""
+    texts = {text for h in hidden for text in (h.words, *h.texts) if len(text) >= SHORTEST}
+    return sorted(texts, key=len, reverse=True)
 
 
 def _masked(exchange: Exchange, hidden: Sequence[Hidden], everywhere: Sequence[str]) -> Exchange:
