@@ -18,6 +18,7 @@ from shared.offline.facts.choosing import heard_words
 from shared.offline.linear import LINE, ReadingTime, Setting, features_of, load_linear
 from shared.offline.reader import line_input
 from shared.text.comparable import fold_text
+from shared.text.episodes import noted_episode
 from shared.text.likeness import LIKE, share_words
 from shared.text.own_words import Parted
 from shared.text.pattern_files import APOSTROPHE
@@ -128,7 +129,8 @@ def ranked_intents(said: Parted, question: Question, language: str, left: Readin
         or forgets_all(said.own)
     ):
         return _first(FORGET, ranked)
-    if question.project is None and (_P["keeps"].match(said.own) or _P["introduces"].fullmatch(said.own)):
+    noted = _P["keeps"].match(said.own) or _P["introduces"].fullmatch(said.own) or noted_episode(said.own)
+    if question.project is None and noted:
         return _first(REMEMBER, ranked)
     if question.project is None and ranked.intents[0] == CORRECT:
         ranked = _first(REMEMBER, ranked, 0.0)  # outside of a project it can only change what is told of the person

@@ -1,7 +1,7 @@
 """A person said something about themself: it is held, and asked about."""
 
 import re
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from uuid import UUID
 
 from services.memory.assertions import policy
@@ -18,6 +18,7 @@ from shared.contracts.errors import WritingRuleError
 from shared.contracts.operations import Action, OfferKind, Outcome, Remember
 from shared.contracts.understanding import PersonalFact
 from shared.text.comparable import content_words
+from shared.text.episodes import noted_episode
 from shared.text.quotation import quote_words
 
 
@@ -186,6 +187,8 @@ def _hold(
     assert book.personal_id is not None  # noqa: S101  # seen to by remember
     try:
         new = new_fact(fact, book.personal_id, scope.provenance(from_project=True), other)
+        if noted_episode(scope.text) is not None:
+            new = replace(new, kind=Kind.EPISODE, category=policy.category_of(new.content, Category.EVENT))
         held = book.hold(new, Actor.COMPANION, spoken=not fact.quoted)
     except WritingRuleError:
         return _Heard(fact, None, code="not_keepable")

@@ -15,6 +15,7 @@ from shared.offline.facts.choosing import speaks_of_oneself, told_in
 from shared.offline.linear import CLAUSE, ReadingTime, Setting, features_of, load_linear
 from shared.offline.reader import clause_input
 from shared.text.comparable import told_to_them
+from shared.text.episodes import noted_episode
 from shared.text.own_words import Parted
 from shared.text.pattern_files import APOSTROPHE
 from shared.text.quotation import quote_words
@@ -127,7 +128,8 @@ def personal_facts(
 
     if not own or (only_clear and telling(own) < CLEAR):
         return FactsFound(())
-    told = list(dict.fromkeys(told_in(own, telling, left)))
+    happened = noted_episode(own)
+    told = list(dict.fromkeys(told_in(own, telling, left) if happened is None else [happened]))
     if question.offer is not None:
         told = [words for words in told if speaks_of_oneself(words)]  # the others lean on what was asked
     kept = tuple(fact_of(_shown(words, language), words, original) for words in told[:MOST_FACTS])
