@@ -16,7 +16,7 @@ from deploy.services import MODULES
 from services.gateway import shell
 from services.gateway.doors import ops
 from services.memory.access.access_file import SHIPPED
-from services.memory.chores import watch_turns
+from services.memory.chores import watch_turns, watch_work
 from shared.bus import metrics
 
 DEPLOY = Path(passwords.__file__).parents[1]
@@ -107,8 +107,9 @@ def test_the_health_check_asks_the_service_beside_it(status: int) -> None:
 def test_the_dashboard_shows_metrics_that_there_are() -> None:
     of_steps = (metrics.STEP_SECONDS, metrics.REDELIVERIES, metrics.DEAD_LETTERS)
     of_turns = (watch_turns.ACTIVE_TURNS, watch_turns.OLDEST_ACTIVE)
+    of_works = (watch_work.WORKS_WAITING, watch_work.OLDEST_WAITING, watch_work.WORKS_ACTIVE)
     of_services = (metrics.BROKER_ERRORS, shell.SECONDS, ops.BROKER_ERRORS)
-    known = {family.name for metric in (*of_steps, *of_turns, *of_services) for family in metric.collect()}
+    known = {family.name for metric in (*of_steps, *of_turns, *of_works, *of_services) for family in metric.collect()}
     shown = {re.sub("_(bucket|count|total)$", "", name) for name in re.findall(r"holdfast_\w+", DASHBOARD)}
     assert shown == known
     panels = json.loads(DASHBOARD)["panels"]
