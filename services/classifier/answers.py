@@ -25,6 +25,7 @@ ANSWERED_INTENT = {
     OfferKind.CONSENT: REMEMBER,
     OfferKind.RETRACT: FORGET,
     OfferKind.PROJECT_FACTS: "add_knowledge",
+    OfferKind.CLOSING: "close_conversation",
 }
 """What a yes to each kind of offer is; a no is conversation."""
 SURELY_TALK = 0.8
@@ -84,7 +85,7 @@ def with_wording(reading: Reading, read: Reading, question: Question) -> Reading
 
 def without_answer(reading: Reading, question: Question) -> Reading:
     """A line that is no answer, however it was read: another subject, or nothing that anybody is sure of."""
-    if question.offer is None:
+    if question.offer is None or question.offer.kind is OfferKind.CLOSING:  # whoever goes on talking is heard
         return Reading.model_validate({**dict(reading), "continuation": Continuation.NONE, "selection": ()})
     leans = (
         None if _tells_anew(reading, question.offer) else leaning_of(question.text, question.offer, question.language)

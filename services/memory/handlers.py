@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from services.memory.audit.report import check_audit, read_ledger
+from services.memory.conversations.answer_draft import answer_offer
 from services.memory.conversations.change_conversation import change_conversation
 from services.memory.conversations.change_talk_memory import change_talk_memory
 from services.memory.conversations.greeting import get_greeting
@@ -141,7 +142,7 @@ ANSWERS: dict[type[Request[Any]], Callable[[MemoryContext, Any], Awaitable[Messa
     ListOffers: list_offers,
     WriteAssertion: notebook_commands.write_memory,
     ChangeAssertion: notebook_commands.change_memory,
-    AnswerByCard: notebook_commands.answer_offer,
+    AnswerByCard: answer_offer,
     LiftRefusal: notebook_commands.lift_refusal,
     ListAssertions: entries.list_assertions,
     GetAssertion: entries.open_assertion,

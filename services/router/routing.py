@@ -10,6 +10,7 @@ from typing import Literal
 
 from services.router.decomposing import decompose_line
 from services.router.verifying import ASKED_ABOUT, Verification, verify_understanding
+from shared.answers.grammar import says_of_a_draft
 from shared.answers.waiting import NamedWaiting, read_named_waiting
 from shared.contracts.notices import Attempt
 from shared.contracts.operations import (
@@ -17,6 +18,7 @@ from shared.contracts.operations import (
     Answer,
     AnswerOffer,
     AskAgain,
+    CloseConversation,
     CorrectKnowledge,
     Forget,
     KeepProjectFacts,
@@ -26,6 +28,7 @@ from shared.contracts.operations import (
     OfferKind,
     Operation,
     Remember,
+    ResumeConversation,
     ShowWaiting,
     TellOnly,
 )
@@ -34,6 +37,7 @@ from shared.contracts.understanding import Continuation, Understanding
 from shared.intents.card import Card, load_cards
 from shared.own_life.hearing import Life, help_abroad, life_in_danger
 from shared.text.comparable import fold_text, speaks_of_themself
+from shared.text.courtesy import is_mere_courtesy
 from shared.text.own_words import part_words
 from shared.text.plain_orders import tells_unwritten
 from shared.text.secret_words import holds_secret
@@ -264,16 +268,29 @@ def _correct_knowledge(turn: ClassifiedTurn) -> tuple[Operation, ...]:
     return (CorrectKnowledge(target=target, text=understanding.knowledge, own_words=turn.text),)
 
 
+def _close_conversation(_: ClassifiedTurn) -> tuple[Operation, ...]:
+    return (CloseConversation(),)
+
+
 _ORDERS: MappingProxyType[str, Callable[[ClassifiedTurn], tuple[Operation, ...]]] = MappingProxyType(
     {
         "remember": _remember,
         "forget": _forget,
         "add_knowledge": _add_knowledge,
         "correct_knowledge": _correct_knowledge,
+        "close_conversation": _close_conversation,
     }
 )
 
 
+def go_on_talking(turn: RoutedTurn) -> RoutedTurn:
+    """A conversation that was about to end goes on with whatever is no answer to its draft and no mere courtesy."""
+    answers = any(isinstance(one, AnswerOffer | CloseConversation) for one in turn.operations)
+    if not turn.about_to_end or answers or is_mere_courtesy(turn.text) or says_of_a_draft(turn.text):
+        return turn
+    return RoutedTurn.grown(turn, operations=(ResumeConversation(), *turn.operations))
+
+
 async def route_turn(turn: ClassifiedTurn, _: Attempt) -> RoutedTurn:
     """Decides what is to be done; asks nobody."""
-    return plan_operations(turn, load_cards())
+    return go_on_talking(plan_operations(turn, load_cards()))

@@ -46,5 +46,7 @@ class ReadAnswer:
     correction: Rewording | None = None
     instead: bool = False
     """A yes to the new one alone: what is known beside it gives way."""
+    lets_go: bool = False
+    """Of the end of a conversation: nothing of it is to be kept, where a plain no only goes on talking."""
     further: str = ""
     """What is told behind a yes, in the person's words: a fact of its own."""

@@ -7,6 +7,7 @@ person's own line as that answer. What does not parse commits nothing, rejects n
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from uuid import UUID
 
 from shared.answers.answer_forms import ReadAnswer, Rewording, Says
 from shared.answers.corrections import read_correction
@@ -22,7 +23,7 @@ from shared.answers.words import (
     plainly_written,
     words_of,
 )
-from shared.contracts.operations import Offer, OfferKind
+from shared.contracts.operations import Offer, OfferItem, OfferKind
 
 LONGEST = 300
 """Characters: nobody answers a question in more."""
@@ -64,6 +65,8 @@ def read_answer(line: str, offer: Offer, language: str = "en") -> ReadAnswer | N
         return _read_text(line, offer, shown)
     if (beside := _read_beside(line, offer, language)) is not None:
         return beside
+    if offer.kind is OfferKind.CLOSING and _keeps_nothing(line):
+        return ReadAnswer(Says.NO, no=shown.places, lets_go=True)
     text = plainly_written(line)
     if text is None or len(text) > LONGEST:
         return _read_plainly(line, shown)
@@ -89,6 +92,32 @@ def _read_beside(line: str, offer: Offer, language: str) -> ReadAnswer | None:
 
 _BETWEEN = frozenset({"instead", "instead_of", "new", "all"})
 """Only who says one of these speaks of two."""
+
+
+_ANY_DRAFT = Offer(
+    offer_id=UUID(int=0),
+    kind=OfferKind.CLOSING,
+    items=(OfferItem(assertion_id=UUID(int=0), version=1, text_hash="", shown_text=""),),
+)
+
+
+def says_of_a_draft(line: str) -> bool:
+    """Whether it would answer the draft of a conversation, though none was asked about: it is no going on either."""
+    return read_answer(line, _ANY_DRAFT) is not None
+
+
+def _keeps_nothing(line: str) -> bool:
+    """As in "keep nothing", "no, delete it" and "don't keep it": all of the line says that it is to go."""
+    text = plainly_written(line)
+    if text is None or len(text) > LONGEST:
+        return False
+    for spoken in SPOKEN:
+        kinds = {token.kind for token in words_of(spoken).cut(text)} - _SMALL - {"pointing", "all", "also", "but"}
+        negated = bool(kinds & {"not", "dont"})
+        goes = "none" in kinds or (("keep" in kinds) if negated else ("drop" in kinds))
+        if goes and kinds <= {"no", "keep", "none", "drop", "not", "dont", "only"}:
+            return True
+    return False
 
 
 def leaning_of(line: str, offer: Offer, language: str = "en") -> bool | None:
@@ -137,7 +166,7 @@ def _read_in(words: Words, text: str, shown: Shown) -> ReadAnswer | None:
     found = _parse(words.cut(text), shown)
     if found is None and _lets_be(words.cut(text), shown.kind):
         return _of_all(shown, agrees=False)
-    if found is not None or shown.kind in (OfferKind.RETRACT, OfferKind.CLASH):
+    if found is not None or shown.kind in (OfferKind.RETRACT, OfferKind.CLASH, OfferKind.CLOSING):
         return found
     if (further := _read_with_more(words, text, shown)) is not None:
         return further

@@ -173,6 +173,8 @@ class OpenedTurn(Turn):
     """Of the person's memory, when this was read."""
     standing: Offer | None
     may_answer: bool
+    about_to_end: bool = False
+    """Its conversation was about to end when this was said: whoever goes on talking resumes it."""
     near: tuple[NearMemory, ...] = ()
     corrections: tuple[PastCorrection, ...] = ()
     threads: tuple[FittingThread, ...] = ()

@@ -21,11 +21,12 @@ Parameter = Literal[
 ]
 """What only some intents fill in of a reading."""
 Need = Literal["history", "quotes", "spoken", "summary", "waiting"]
-DOES = {
+DOES: dict[str, set[str]] = {
     "remember": {"personal_facts"},
     "forget": {"forget_description"},
     "add_knowledge": {"knowledge"},
     "correct_knowledge": {"knowledge", "target"},
+    "close_conversation": set(),
 }
 """What each operation cannot do without."""
 
@@ -57,7 +58,7 @@ class Card(BaseModel):
     boundary: str = Field(min_length=1)
     examples: tuple[Annotated[str, Field(min_length=1)], ...] = Field(min_length=1)
     parameters: tuple[Parameter, ...]
-    operation: Literal["none", "remember", "forget", "add_knowledge", "correct_knowledge"]
+    operation: Literal["none", "remember", "forget", "add_knowledge", "correct_knowledge", "close_conversation"]
     reply_needs: tuple[Need, ...]
     axes: Axes
     reply: str

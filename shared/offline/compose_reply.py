@@ -74,7 +74,7 @@ def _still_open(saying: "_Saying") -> list[str]:
     return [saying.say("still_open", quotes=_few(told))]
 
 
-BESIDE = frozenset({Occasion.BUDGET, Occasion.ENDS_UNASKED, Occasion.UNREADABLE})
+BESIDE = frozenset({Occasion.BUDGET, Occasion.CLOSING_ASIDE, Occasion.ENDS_UNASKED, Occasion.UNREADABLE})
 """What is news beside any reply."""
 
 ASKED_RIGHT_AWAY = frozenset(

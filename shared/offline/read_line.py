@@ -18,8 +18,19 @@ from shared.offline.facts.choosing import has_subject
 from shared.offline.facts.personal import personal_facts
 from shared.offline.fixed_answers.find_fixed import find_fixed_answers, read_fixed_answer
 from shared.offline.linear import CLAUSE, LINE, ReadingTime, count_votes, load_linear
-from shared.offline.rank_intents import ADD, ASKING, CONVERSATION, CORRECT, FORGET, REMEMBER, WRITING, ranked_intents
+from shared.offline.rank_intents import (
+    ADD,
+    ASKING,
+    CONVERSATION,
+    CORRECT,
+    FORGET,
+    ORDERED,
+    REMEMBER,
+    WRITING,
+    ranked_intents,
+)
 from shared.offline.reader import READER, SHA256, reader_scores, word_scores
+from shared.text.closing_orders import orders_closing
 from shared.text.comparable import stem_word
 from shared.text.language import SPOKEN, language_heard, language_so_far
 from shared.text.own_words import Parted, part_words
@@ -145,6 +156,7 @@ def _part(piece: str, reading: Reading) -> Part:
     return Part.model_validate({**fields, "text": piece})
 
 
+CLOSE = "close_conversation"
 GATE = 0.35
 """Below, nothing is written: one question is asked. What is written is only held, and asked again before it counts."""
 
@@ -175,6 +187,8 @@ def _alone(question: Question, language: str, left: ReadingTime, piece: str) -> 
 
 def _of_line(said: Parted, question: Question, language: str, left: ReadingTime) -> Reading:
     """By itself; below the gate nothing is written, and one question is asked."""
+    if orders_closing(said.own):
+        return Reading(intent=CLOSE, confidence=ORDERED, language=language)
     if fixed := read_fixed_answer(said.own, language, in_project=question.project is not None):
         return fixed
     ranked = ranked_intents(said, question, language, left)

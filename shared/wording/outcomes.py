@@ -85,6 +85,15 @@ class Occasion(StrEnum):
     TOO_MANY = "too_many"
     NO_PROJECT = "no_project"
     BUDGET = "budget"
+    CLOSING = "closing"
+    """The conversation ends; what it meant is drafted."""
+    CLOSING_EMPTY = "closing_empty"
+    CLOSING_ALREADY = "closing_already"
+    CLOSING_ASIDE = "closing_aside"
+    """They go on talking: the draft is gone."""
+    CLOSING_KEPT = "closing_kept"
+    CLOSING_LET_GO = "closing_let_go"
+    CLOSING_GOES_ON = "closing_goes_on"
     ENDS_UNASKED = "ends_unasked"
     UNREADABLE = "unreadable"
     """A note that has to do with this is there, and this release cannot read it."""
@@ -122,6 +131,9 @@ DETAILED = {
     (Action.COMMITTED, "replaced"): Occasion.REPLACED,
     (Action.REJECTED, "declined"): Occasion.DECLINED,
     (Action.REJECTED, "kept_known"): Occasion.KEPT_KNOWN,
+    (Action.COMMITTED, "closing_kept"): Occasion.CLOSING_KEPT,
+    (Action.REJECTED, "closing_let_go"): Occasion.CLOSING_LET_GO,
+    (Action.REJECTED, "closing_goes_on"): Occasion.CLOSING_GOES_ON,
     (Action.RETRACTED, "never_again"): Occasion.RETRACTED_NEVER,
     (Action.CONFIRM_RETRACTION, "all"): Occasion.FORGET_ALL,
     (Action.CONFIRM_RETRACTION, ASKS_LINE_OUT): Occasion.CONFIRM_RETRACTION,
@@ -168,6 +180,10 @@ REASONS = {
     "incognito": Occasion.INCOGNITO,
     "too_many_today": Occasion.TOO_MANY,
     "no_project": Occasion.NO_PROJECT,
+    "closing": Occasion.CLOSING,
+    "closing_empty": Occasion.CLOSING_EMPTY,
+    "closing_already": Occasion.CLOSING_ALREADY,
+    "closing_aside": Occasion.CLOSING_ASIDE,
     "budget_used_up": Occasion.BUDGET,
     "ends_unasked": Occasion.ENDS_UNASKED,
     "unreadable": Occasion.UNREADABLE,

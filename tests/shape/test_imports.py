@@ -48,7 +48,7 @@ HOLD_SQL = {
         "line_status.py",
         "provision.py",
     ),
-    *("accept.py", "open.py", "perform.py", "close.py", "end.py", "views.py", "questions.py"),
+    *("accept.py", "open.py", "perform.py", "close.py", "end.py", "end_talk.py", "views.py", "questions.py"),
     "reply_context.py",
 }
 """What reads and writes; its rules stand beside it: policy.py, ranking.py, apply_operations.py."""

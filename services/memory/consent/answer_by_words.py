@@ -11,6 +11,7 @@ from services.memory.assertions.book import Book
 from services.memory.assertions.consent import consent_in_words
 from services.memory.assertions.refusal import Level
 from services.memory.assertions.writing_rules import shorten_text, written_text
+from services.memory.consent.answer_closing import answer_closing
 from services.memory.consent.contradictions import CommitResult, commit_unless_contradicted
 from services.memory.consent.operation_result import OperationResult, TurnScope, offer_of, offer_of_over, seen_of
 from shared.answers.answer_forms import ReadAnswer, Says
@@ -29,6 +30,8 @@ ANSWER = "answer_offer"
 
 def answer_offer(book: Book, offer: Offer, given: AnswerOffer, scope: TurnScope) -> OperationResult:
     """What the answer does. Of what was shown, nothing counts that reads otherwise now."""
+    if offer.kind is OfferKind.CLOSING:
+        return answer_closing(offer, scope)
     heard = read_answer(scope.text, offer, scope.language)
     if heard is None:  # whoever read the line took it for an answer: it is none
         return OperationResult(Outcome(kind=ANSWER, done=False, action=Action.NONE, code="no_answer"))

@@ -88,16 +88,23 @@ async def drop_draft(connection: AsyncConnection, who: Caller, conversation_id: 
 
 
 async def drop_closing_offer(connection: AsyncConnection, who: Caller) -> None:
-    """There is one conversation that is about to end, so there is one such question."""
+    """There is one conversation that is about to end: what was asked of it and not answered is as if it never was."""
     mine = (OFFER.c.person_id == who.person_id) & (OFFER.c.kind == OfferKind.CLOSING.value)
-    await connection.execute(delete(OFFER).where(mine & OFFER.c.status.in_(("standing", "waiting"))))
+    await connection.execute(delete(OFFER).where(mine & (OFFER.c.status != "answered")))
+
+
+async def _lapse_closing_offer(connection: AsyncConnection, who: Caller) -> None:
+    """Another one takes its place: whoever answers the former is told that it is over."""
+    mine = (OFFER.c.person_id == who.person_id) & (OFFER.c.kind == OfferKind.CLOSING.value)
+    lapsed = update(OFFER).where(mine & OFFER.c.status.in_(("standing", "waiting"))).values(status="lapsed")
+    await connection.execute(lapsed)
 
 
 async def ask_draft(
     connection: AsyncConnection, who: Caller, conversation_id: UUID, draft: Draft, until: datetime
 ) -> None:
     """The draft as a question; it waits until it was seen."""
-    await drop_closing_offer(connection, who)
+    await _lapse_closing_offer(connection, who)
     newest = select(TURN.c.id).where(TURN.c.person_id == who.person_id, TURN.c.conversation_id == conversation_id)
     item = OfferItem(
         assertion_id=draft.memory_id, version=draft.version, text_hash=draft.text_hash, shown_text=draft.narrative

@@ -20,6 +20,7 @@ from shared.contracts.operations import (
     AddKnowledge,
     AnswerOffer,
     AskAgain,
+    CloseConversation,
     CorrectKnowledge,
     Forget,
     KeepProjectFacts,
@@ -33,6 +34,7 @@ from shared.contracts.operations import (
     Operation,
     Outcome,
     Remember,
+    ResumeConversation,
     ShowWaiting,
     TellOnly,
 )
@@ -173,7 +175,7 @@ def _do(book: Book, operation: Operation, answerable: Offer | None, scope: TurnS
         return OperationResult(Outcome(kind=operation.kind, done=False, code=operation.code))
     if isinstance(operation, LeaveOut):
         return OperationResult(Outcome(kind=operation.kind, done=False, left=operation.words))
-    if isinstance(operation, NoteCorrection):
+    if isinstance(operation, NoteCorrection | CloseConversation | ResumeConversation):
         return OperationResult(Outcome(kind=operation.kind, done=True))
     return _DONE_BY[type(operation)](book, operation, scope)
 
@@ -208,7 +210,9 @@ def _asked_by_itself(turn: RoutedTurn, standing: StandingOffer | None, book: Boo
     """A question that nobody answered yet is asked again, not beside what is graver; a pause asks of what waits."""
     if _is_grave(turn):
         return None
-    if standing is not None and not standing.answerable:  # the line was on its way before the question could be seen
+    if (
+        standing is not None and not standing.answerable and standing.offer.kind is not OfferKind.CLOSING
+    ):  # the line was on its way before the question could be seen
         return still_stands(book, standing.offer)
     has_room = scope.asking.is_due or any(isinstance(operation, AnswerOffer) for operation in turn.operations)
     if has_room and (unasked := ask_next(book, scope.asking)) is not None:
@@ -227,4 +231,6 @@ def _settled(
     if standing is None or (offer is not None and offer.offer_id == standing.offer.offer_id):
         return None
     answered = any(outcome.kind == ANSWER and outcome.code not in NO_ANSWER for outcome in outcomes)
+    if standing.offer.kind is OfferKind.CLOSING and not answered and offer is None:
+        return None  # courtesy changes nothing; whoever goes on talking drops the draft, and this with it
     return standing.offer.offer_id, "answered" if standing.answerable and answered else "waiting"

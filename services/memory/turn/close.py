@@ -27,6 +27,8 @@ from services.memory.store.rows import Vector
 from services.memory.turn import views as transcript
 from services.memory.turn.apply_operations import ENDS_UNASKED
 from services.memory.turn.end import end_lost, note_stale
+from services.memory.turn.end_talk import end_talk
+from services.memory.work.begin_work import announce_work
 from shared.bus.failpoints import pass_failpoint
 from shared.contracts.assertions import Kind
 from shared.contracts.envelope import Caller
@@ -171,6 +173,7 @@ def _decided(turn: AnsweredTurn) -> list[str]:
 
 async def close_turn(memory: MemoryContext, turn: AnsweredTurn, _: Attempt) -> None:
     """Stores the reply, frees the person and begins what waits; a later copy tells the stored end once more."""
+    thinks = False
     meanings = await memory.embed_all([turn.proposal.fact.text] if turn.proposal is not None else [])
     async with memory.writing(owner_of(turn)) as connection:
         closing = await load_closing(connection, turn.person_id, turn.turn_id, MOST_LINES, memory.clock())
@@ -188,13 +191,16 @@ async def close_turn(memory: MemoryContext, turn: AnsweredTurn, _: Attempt) -> N
             await note_end_told(connection, turn, memory.clock())
             if turn.memory:
                 await post_letter(connection, owner_of(turn), notice_subject(turn.person_id), Changed(what="memory"))
+            thinks = await end_talk(memory, connection, turn)
             following = await next_turn(memory, connection, turn, closing.after(turn.offer))
     await pass_failpoint("close.committed")
     if closed is None:
         note_stale(turn, "close")
         return
     await tell_doors(memory, turn.person_id, closed, write=turn.write)
-    if closed.memory:
+    if thinks:
+        memory.spawn(announce_work(memory))
+    if closed.memory or thinks or turn.about_to_end:
         memory.spawn(send_letters(memory, owner_of(turn)))
     if following is not None:
         await begin_turn(memory, following)

@@ -57,6 +57,11 @@ select p.companion_name, p.language, p.time_zone, p.revision,
        -- What was said before off the record, as the client remembers it; none, and what was said now is lost.
        (select r.earlier from off_record r join line l on l.person_id = r.person_id and l.id = r.line_id
         where r.person_id = p.id and l.turn_id = :turn_id order by l.moment desc limit 1) as earlier,
-       (select t.answers_offer_id from turn t where t.person_id = p.id and t.id = :turn_id) as answers_offer_id
+       (select t.answers_offer_id from turn t where t.person_id = p.id and t.id = :turn_id) as answers_offer_id,
+       -- What was said before it was closed, and waited, is a part of what is drafted.
+       exists (select from turn t
+               join conversation c on c.person_id = t.person_id and c.id = t.conversation_id and c.status = 'ready_to_close'
+               join line l on l.person_id = t.person_id and l.turn_id = t.id and l.accepted_at > c.ready_at
+               where t.person_id = p.id and t.id = :turn_id) as about_to_end
 from person p
 where p.id = :person_id

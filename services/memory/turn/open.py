@@ -45,6 +45,7 @@ class Opening:
     revision: int
     standing: Offer | None
     may_answer: bool
+    about_to_end: bool
     newest: tuple[NearMemory, ...]
     """Of what is known here; none, and nothing is but what conversations meant."""
     has_story: bool
@@ -84,6 +85,7 @@ async def load_opening(
         revision=row["revision"],
         standing=standing,
         may_answer=standing is not None and standing.offer_id == row["answers_offer_id"],
+        about_to_end=row["about_to_end"],
         has_story=row["has_story"],
         newest=_NEAR.validate_json(row["newest"]),
         corrections=_CORRECTIONS.validate_json(row["corrections"]),
@@ -171,6 +173,7 @@ async def open_turn(memory: MemoryContext, turn: Turn, _: Attempt) -> OpenedTurn
         revision=opening.revision,
         standing=opening.standing,
         may_answer=opening.may_answer,
+        about_to_end=opening.about_to_end,
         near=await related_memories(memory, turn, opening),
         corrections=nearest_corrections(turn.text, opening.corrections),
         threads=fit_threads(turn.text, opening.threads),

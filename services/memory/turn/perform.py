@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.assertions.repository import open_book, save_book
 from services.memory.consent.offers import StandingOffer, line_leaving, settle_offer
 from services.memory.consent.operation_result import AskingChoice
+from services.memory.conversations.finish_compressing import finish_compressing
 from services.memory.erasure.line_out import take_line_of_turn_out
 from services.memory.inflight.ending import with_turn_times
 from services.memory.people.tables import PERSON
@@ -20,6 +21,7 @@ from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import run_for_one, run_statement
 from services.memory.turn.apply_operations import News, Performance, apply_operations, performed_form
 from services.memory.turn.end import END_TOLD_BEFORE, end_lost, note_stale
+from services.memory.turn.end_talk import confirms_talk, freshen_standing, move_talk
 from services.memory.turn.load_plan import plan_loading, texts_to_embed
 from services.memory.turn.reply_context import load_reply_context, note_quoted, plan_reply_search, search_for_reply
 from shared.contracts.notices import Attempt
@@ -116,17 +118,21 @@ async def perform_turn(memory: MemoryContext, turn: RoutedTurn, _: Attempt) -> P
             return None
         if found.performed is not None:
             return with_turn_times(PerformedTurn.model_validate_json(found.performed), turn)
+        standing = await freshen_standing(memory, connection, turn, found.standing)
         sought = await search_for_reply(connection, turn, asked, memory.access.supervisor)
-        wanted = plan_loading(turn, found.standing, meanings, sought, is_due=found.asking.is_due)
+        wanted = plan_loading(turn, standing, meanings, sought, is_due=found.asking.is_due)
         opened = await open_book(connection, owner_of(turn), wanted, now)
-        performance = apply_operations(turn, found.standing, opened.book, found.asking)
+        performance = apply_operations(turn, standing, opened.book, found.asking)
         note_quoted(turn, opened.book, sought)
         await save_book(connection, owner_of(turn), opened, turn.turn_id)
         await _settle(memory, connection, turn, found, performance)
+        performance = await move_talk(memory, connection, turn, performance)
         used_up = await reasoning.is_news_that_budget_is_used_up(connection, turn, now)
         known = await load_reply_context(connection, turn, opened.book, found.revision, sought)
         form = performed_form(turn, performance, known, News(used_up, opened.book.left_out > 0, found.ending))
         await store_form(connection, form, "perform")
+    if confirms_talk(form):
+        memory.spawn(finish_compressing(memory, owner_of(turn), turn.conversation_id))
     return form
 
 

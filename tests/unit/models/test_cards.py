@@ -12,7 +12,7 @@ pytestmark = pytest.mark.row("U1")
 
 LIVE = {
     *("add_knowledge", "correct_knowledge", "ask_question", "ask_about_past_input", "summarize_engagement"),
-    *("remember_about_me", "forget_about_me", "general_conversation", "help"),
+    *("remember_about_me", "forget_about_me", "general_conversation", "help", "close_conversation"),
 }
 STUBS = {"schedule_task", "share_engagement", "export_data", "manage_settings"}
 GOOD = """+++
@@ -44,7 +44,7 @@ def test_a_good_card_is_read(tmp_path: Path) -> None:
     assert card.axes.model_dump() == {"destination": "stream", "consumer": "human", "semantics": "interpret"}
 
 
-def test_the_nine_live_intents_and_the_four_stubs_are_shipped() -> None:
+def test_the_ten_live_intents_and_the_four_stubs_are_shipped() -> None:
     assert {name for name, card in load_cards().items() if card.live} == LIVE
     assert {name for name, card in load_cards().items() if not card.live} == STUBS
 
