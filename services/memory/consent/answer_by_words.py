@@ -29,9 +29,14 @@ ANSWER = "answer_offer"
 
 
 def answer_offer(book: Book, offer: Offer, given: AnswerOffer, scope: TurnScope) -> OperationResult:
-    """What the answer does. Of what was shown, nothing counts that reads otherwise now."""
+    """What the answer does: to the draft of a conversation, or to memories."""
     if offer.kind is OfferKind.CLOSING:
         return answer_closing(offer, scope)
+    return _answer_about_memories(book, offer, given, scope)
+
+
+def _answer_about_memories(book: Book, offer: Offer, given: AnswerOffer, scope: TurnScope) -> OperationResult:
+    """Of what was shown, nothing counts that reads otherwise now."""
     heard = read_answer(scope.text, offer, scope.language)
     if heard is None:  # whoever read the line took it for an answer: it is none
         return OperationResult(Outcome(kind=ANSWER, done=False, action=Action.NONE, code="no_answer"))
