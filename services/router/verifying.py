@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.contracts.turns import ClassifiedTurn, NearMemory
+from shared.contracts.turns import ClassifiedTurn, FittingThread, NearMemory
 from shared.contracts.understanding import Influence, MemoryUse
 
 ASKED_ABOUT = 0.4
@@ -36,7 +36,8 @@ def verify_understanding(turn: ClassifiedTurn) -> Verification:
     personal = understanding.intent in PERSONAL
     said = _words(turn.text)
     about = [memory for memory in turn.near if said & _words(memory.content)]
-    supporting = tuple(memory.assertion_id for memory in about if memory.personal == personal)
+    named = () if personal else tuple(thread.memory_id for thread in turn.threads)
+    supporting = (*(memory.assertion_id for memory in about if memory.personal == personal), *named)
     conflicting = tuple(memory.assertion_id for memory in about if memory.personal != personal)
     weight = BOOST * bool(supporting) - COST * (bool(conflicting) and not supporting)
     confidence = min(1.0, max(0.0, understanding.confidence + weight))
@@ -47,7 +48,7 @@ def verify_understanding(turn: ClassifiedTurn) -> Verification:
         supporting=supporting,
         conflicting=conflicting,
         alternative=understanding.alternatives[0] if understanding.alternatives else None,
-        used=_used(about, said, supporting, matches=matches),
+        used=(*_used(about, said, supporting, matches=matches), *map(_open, turn.threads if named else ())),
     )
 
 
@@ -71,6 +72,12 @@ def _used(
     return tuple(sorted(uses, key=lambda use: -use.score))
 
 
+def _open(thread: FittingThread) -> MemoryUse:
+    return MemoryUse(
+        assertion_id=thread.memory_id, influence=Influence.ENTITY_REFERENCE, score=thread.score, reason=OPEN
+    )
+
+
 def enough_for(intent: str) -> float:
     """How sure an understanding has to be before it is acted on."""
     return ASKED_ABOUT if intent in ASKING else DONE_AT_ONCE
@@ -79,6 +86,8 @@ def enough_for(intent: str) -> float:
 PERSONAL = frozenset({"remember_about_me", "forget_about_me"})
 SUPPORTS, CONFLICTS = "spoke for what was understood", "spoke against what was understood"
 """No reply was made with these: `services/memory/erasure/find_in_turns.sql` knows them by their words."""
+OPEN = "open still, and spoken of"
+"""As memory has it, too: a model that was shown it may have said it."""
 ALMOST = "almost fits what was said"
 """Of a line that is asked about; the question may name it."""
 BOOST = 0.1

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversations.tables import MEMORY_ENTITY, STATE_DELTA
 from services.memory.store.database import run_statement
-from shared.contracts.entities import RESOLVING, Delta, DeltaType
+from shared.contracts.entities import RESOLVING, SURE, Delta, DeltaType
 from shared.contracts.envelope import Caller
 
 PRIORITIES = frozenset({"low", "normal", "high"})
@@ -84,7 +84,7 @@ def change_of(delta: Delta, found: EntityState, memory_id: UUID, now: datetime) 
     kind = delta.delta_type
     if kind in _OPENING:
         return StateChange(replace(found, is_active=False), replace(found, is_active=True))
-    if kind in RESOLVING and found.is_active and found.resolved_at is None:
+    if kind in RESOLVING and delta.confidence > SURE and found.is_active and found.resolved_at is None:
         return StateChange(found, replace(found, resolved_at=now, resolved_by=memory_id))
     if kind is DeltaType.PRIORITY_CHANGE and delta.new in PRIORITIES:
         return StateChange(found, replace(found, priority=delta.new))

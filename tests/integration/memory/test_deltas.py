@@ -83,6 +83,15 @@ async def test_a_thread_that_is_resolved_already_is_not_resolved_again(house: Ho
     assert not shown.deltas[0].applied
 
 
+@pytest.mark.row("U12")
+async def test_what_is_not_surely_resolved_is_not_resolved(house: House) -> None:
+    one = await house.person()
+    waiting = (await left(house, one, "You wait for Anna's key.", KEY)).entities[0].entity_id
+    unsure = a_delta(DeltaType.RESOLVED_WAITING_ON, thread_id=waiting, confidence=0.7)
+    await left(house, one, "Perhaps it came.", deltas=[unsure])
+    assert (await entities_of(house, one))[waiting]["resolved_at"] is None
+
+
 async def test_what_the_person_did_without_opens_nothing(house: House) -> None:
     one = await house.person()
     kept = await left(house, one, "A question.", OpenedQuestion(question="Where to live?"))

@@ -1,8 +1,13 @@
 """From an understanding to operations: what the card orders, after what the standing offer makes of the line."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from services.router.routing import plan_operations
+from services.router.verifying import verify_understanding
+from shared.contracts.entities import EntityType
+from shared.contracts.ids import new_id
 from shared.contracts.operations import (
     AddKnowledge,
     Answer,
@@ -17,7 +22,7 @@ from shared.contracts.operations import (
     Remember,
     ShowWaiting,
 )
-from shared.contracts.turns import ClassifiedTurn, RoutedTurn
+from shared.contracts.turns import ClassifiedTurn, FittingThread, RoutedTurn
 from shared.contracts.understanding import Continuation, Influence
 from shared.intents.card import load_cards
 from shared.wording.closing_question import UNSURE
@@ -304,3 +309,18 @@ def test_what_almost_fits_comes_first_where_it_is_asked_instead() -> None:
     assert turn.understanding.clarification is not None
     (used,) = turn.understanding.memory_used
     assert (used.assertion_id, used.reason) == (menu.assertion_id, "almost fits what was said")
+
+
+@pytest.mark.row("U12")
+def test_what_is_open_and_named_speaks_for_what_was_understood_and_is_recorded() -> None:
+    thread = FittingThread(
+        thread_id=new_id(), memory_id=new_id(), entity_type=EntityType.TASK, text="sync the calendar",
+        since=datetime(2026, 1, 1, tzinfo=UTC), score=1,
+    )  # fmt: skip
+    line = a_turn("fix the calendar thing", "add_knowledge", confidence=0.4)
+    alone, named = verify_understanding(line), verify_understanding(line.model_copy(update={"threads": (thread,)}))
+    assert (alone.matches, named.matches) == (False, True)
+    assert named.supporting == (thread.memory_id,)
+    assert [(use.assertion_id, use.influence) for use in named.used] == [(thread.memory_id, Influence.ENTITY_REFERENCE)]
+    personal = a_turn("I hate the calendar", "remember_about_me").model_copy(update={"threads": (thread,)})
+    assert verify_understanding(personal).supporting == ()
