@@ -80,7 +80,8 @@ async def test_what_is_edited_and_split_is_kept_in_both_places_and_found(page_of
     assert (first.beside, other.beside) == ((other.assertion_id,), (first.assertion_id,))
     assert len(other.entities) == 1
 
-    await page.goto("/#/story")
+    await page.goto(f"/#/notebook/{project}")
+    await page.get_by_role("link", name="Its conversations").click()
     await page.get_by_role("link", name="To the conversation").first.click()
     await expect(page.get_by_role("article")).to_have_count(2)
     await page.goto("/#/archive")
@@ -102,3 +103,14 @@ async def test_what_stayed_open_is_settled_and_opened_again(page_of: Visits, tal
     await undo(page)
     await expect(page.get_by_role("button", name="Open again")).to_have_count(0)
     assert len((await threads(talker)).threads) >= 1
+
+
+async def test_what_is_open_has_its_part_in_a_reply_and_leads_there(page_of: Visits, talker: Person) -> None:
+    page = await closed(page_of, talker)
+    await press(page, "Keep it").click()
+    await expect(page.get_by_role("article")).to_have_count(1)
+    told = await talker.say("Did the signed lease from Jonas come?")
+    await page.goto(f"/#/why/{told.turn_id}")
+    part = page.get_by_role("list", name="Memories that had a part in it")
+    await part.get_by_role("link", name="still open").click()
+    await expect(page.get_by_role("list", name="What is open, the longest first")).to_contain_text("lease")

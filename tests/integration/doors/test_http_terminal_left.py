@@ -8,8 +8,15 @@ from uuid import UUID, uuid4
 import pytest
 
 from shared.contracts.assertions import Force
-from shared.contracts.entities import EntityType
-from shared.contracts.requests.conversations import TalkMemory, ThreadView
+from shared.contracts.entities import Delta, DeltaType, Entity, EntityType, NamedDecision, NamedWaitingOn
+from shared.contracts.requests.conversations import (
+    ChangeConversation,
+    ConversationStatus,
+    ConversationView,
+    Draft,
+    TalkMemory,
+    ThreadView,
+)
 from tests.integration.doors.commands import Command
 from tests.integration.doors.scripted_memory import ScriptedMemory
 from tests.integration.doors.test_http_terminal_chat import PROMPT, chat, person_of
@@ -80,3 +87,77 @@ async def test_the_chat_shows_what_is_open(home: Path, memory: ScriptedMemory) -
     screen = " ".join((await chat(home, (PROMPT, "/threads"), ("for long)", "/greeting"), ("just now", ""))).split())
     assert "1 Jonas: the signed lease (waiting for, since 1 week ago, nobody spoke of it for long)" in screen
     assert "There is nothing to say just now." in screen
+
+
+ASKED = "Enter for later:"
+
+
+@pytest.fixture
+def draft(home: Path, memory: ScriptedMemory) -> Draft:
+    """What the conversation that is being closed would leave."""
+    entities = (
+        Entity(entity_id=uuid4(), turn_id=None, quote="", data=NamedDecision(what="take the flat")),
+        Entity(entity_id=uuid4(), turn_id=None, quote="", data=NamedWaitingOn(who="Jonas", what="the lease")),
+    )
+    delta = Delta(
+        delta_id=uuid4(), delta_type=DeltaType.NEW_WAITING_ON, entity_id=entities[1].entity_id, text="Jonas: the lease",
+        confidence=1,
+    )  # fmt: skip
+    now = datetime.now(UTC)
+    story = memory.book(person_of(home)).story
+    draft = Draft(
+        version=1, memory_id=uuid4(), narrative="You chose Lisbon.", text_hash="", entities=entities, deltas=(delta,),
+        suggested_engagement_id=story, suggestion_confidence=0.8, suggestion_reason="It is about you.", reduced=True,
+        passes=1, took_ms=1, thought_by=(), made_at=now,
+    )  # fmt: skip
+    view = ConversationView(
+        conversation_id=uuid4(), status=ConversationStatus.READY_TO_CLOSE, paused=False, began_at=now,
+        last_message_at=now, closed_at=now, archived_at=None, turns=4, kept=None, draft=draft,
+    )  # fmt: skip
+    memory.book(person_of(home)).conversations[view.conversation_id] = view
+    return draft
+
+
+def asked_last(memory: ScriptedMemory) -> ChangeConversation:
+    """The last thing that was done with a conversation."""
+    return [one for one in memory.asked if isinstance(one, ChangeConversation)][-1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "verb"),
+    [("yes", "confirm"), ("nothing", "keep_nothing"), ("go on", "resume")],
+)
+async def test_in_the_chat_a_conversation_is_closed_and_decided(
+    home: Path, memory: ScriptedMemory, draft: Draft, typed: str, verb: str
+) -> None:
+    screen = " ".join((await chat(home, (PROMPT, "/close"), (ASKED, typed), (PROMPT, ""))).split())
+    assert "You chose Lisbon. 1 take the flat (decided) 2 Jonas: the lease (waiting for)" in screen
+    assert "It goes to Your Story. It is about you." in screen
+    assert "This is reduced" in screen
+    done = asked_last(memory)
+    assert done.verb == verb
+    if verb == "confirm":
+        (kept,) = done.memories
+        assert (kept.narrative, len(kept.entity_ids), done.version) == (draft.narrative, 2, 1)
+
+
+async def test_what_is_edited_and_left_out_is_what_a_yes_keeps(
+    home: Path, memory: ScriptedMemory, draft: Draft
+) -> None:
+    screen = await chat(
+        home, (PROMPT, "/close"), (ASKED, "edit"), ("How should it read?", "I chose Lisbon."), (ASKED, "without 2"),
+        (ASKED, "what"), (ASKED, "yes"), ("Kept;", ""),
+    )  # fmt: skip
+    assert "I did not understand that." in screen
+    done = asked_last(memory)
+    (kept,) = done.memories
+    assert (kept.narrative, kept.entity_ids) == ("I chose Lisbon.", (draft.entities[0].entity_id,))
+    assert done.without_deltas == (draft.deltas[0].delta_id,)
+
+
+async def test_into_a_pipe_goes_what_it_would_leave_and_nothing_is_decided(
+    memory: ScriptedMemory, draft: Draft, holdfast: Command
+) -> None:
+    told = json.loads((await holdfast("close")).out)
+    assert told["draft"]["narrative"] == draft.narrative
+    assert [one for one in memory.asked if isinstance(one, ChangeConversation)] == []

@@ -58,7 +58,7 @@ function header({ where, here, wrong }) {
     places.draw();
     put(title, titleOf(here()));
     put(what, isStory(where.engagement) ? t("notebook.story_seed") : here().seed);
-    redraw(hands, !where.then && h("div.row", handling(here(), wrong), lookBack(where)));
+    redraw(hands, !where.then && h("div.row", handling(here(), wrong), talkedOf(where), lookBack(where)));
   };
   return { title, draw, element: h("header", places.element, h("div.title", title, hands), what) };
 }
@@ -172,6 +172,9 @@ function teach({ where, taught, held }, count, more = []) {
 }
 
 // ---- as it stood at the end of a day: there to be looked at
+
+// Of a project the memories of its conversations have a place beside these.
+const talkedOf = ({ engagement: id }) => !isStory(id) && h("a.button.plain", { href: `#/story/${id}` }, t("notebook.talked_of"));
 
 function lookBack({ engagement }) {
   const day = h("input", { type: "date", required: true, max: today() });

@@ -35,7 +35,7 @@ function memory({ assertion_id: id, content, display_number: place, influence: k
   const says = reason && kind !== KNOWN && reason !== NEAR;
   const more = [place && t("question.number", { number: place }), says && inOwnWords(reason)].filter(Boolean);
   const caption = named("influence", kind) + (score ? ` (${percent(score)})` : "");
-  return { kind: "helped", weight: 1.5 + 6 * score, element: node("li", "helped", caption, text, more.join(" · ")) };
+  return { kind: "helped", weight: 1.5 + 6 * score, element: node("li", "helped", caption, text, more.flatMap((each, place) => (place ? [" · ", each] : each))) };
 }
 
 function done({ sentence, content, force }) {
@@ -43,13 +43,15 @@ function done({ sentence, content, force }) {
 }
 
 function node(tag, kind, caption, text, more = "") {
-  return h(`${tag}.node.${kind}`, h("p.caption", caption), wrote("p.brief", text), more && h("p.aside", more));
+  return h(`${tag}.node.${kind}`, h("p.caption", caption), wrote("p.brief", text), more.length > 0 && h("p.aside", more));
 }
 
-// The engine in the house says only this, in English; a model's reason is in the person's language already.
+// The engine in the house says only these, in English; a model's reason is in the person's language already.
 const SHARES = /^shares with the line: (.+)$/;
+const OPEN = "open still, and spoken of";
 
 function inOwnWords(reason) {
+  if (reason === OPEN) return h("a", { href: "#/threads" }, t("why.open"));
   const shared = SHARES.exec(reason);
   return shared ? t("why.shares", { words: shared[1] }) : reason;
 }
