@@ -83,6 +83,7 @@ class ScriptedDoors:
     memories: list[TalkMemory] = field(default_factory=list)
     threads: list[ThreadView] = field(default_factory=list)
     greeting: Greeting = field(default_factory=lambda: Greeting(text=""))
+    now: datetime = NOW
     asked: list[tuple[str, Body]] = field(default_factory=list)
     """What was done, and with which body."""
 
@@ -106,7 +107,7 @@ class ScriptedDoors:
     def thread(self, text: str, kind: EntityType = EntityType.TASK, *, who: str = "") -> ThreadView:
         """Something that is open."""
         thread = ThreadView(
-            thread_id=uuid4(), entity_type=kind, text=text, since=NOW - timedelta(days=9), stale=True,
+            thread_id=uuid4(), entity_type=kind, text=text, since=self.now - timedelta(days=9), stale=True,
             engagement_id=self.story_id, memory_id=uuid4(), conversation_id=self.conversation_id, open=True, who=who,
         )  # fmt: skip
         self.threads.append(thread)
@@ -115,7 +116,7 @@ class ScriptedDoors:
     def remember(
         self,
         narrative: str,
-        at: datetime = NOW,
+        at: datetime | None = None,
         engagement_id: UUID | None = None,
         entities: tuple[EntityView, ...] = (),
     ) -> TalkMemory:
@@ -123,7 +124,8 @@ class ScriptedDoors:
         memory = TalkMemory(
             assertion_id=uuid4(), conversation_id=self.conversation_id, engagement_id=engagement_id or self.story_id,
             display_number=len(self.memories) + 1, narrative=narrative, original=narrative, edited=False,
-            force=Force.COMMITTED, version=1, text_hash="", at=at, reduced=False, model="scripted", entities=entities,
+            force=Force.COMMITTED, version=1, text_hash="", at=at or self.now, reduced=False, model="scripted",
+            entities=entities,
         )  # fmt: skip
         self.memories.append(memory)
         return memory
@@ -139,11 +141,11 @@ class ScriptedDoors:
         """The conversation as it stands."""
         ready = self.status is ConversationStatus.READY_TO_CLOSE
         return ConversationView(
-            conversation_id=self.conversation_id, status=self.status, paused=self.paused, began_at=NOW,
-            last_message_at=NOW, closed_at=NOW if ready else None, archived_at=NOW if self.kept else None, turns=4,
-            kept=self.kept, progress=self.progress if ready else None,
+            conversation_id=self.conversation_id, status=self.status, paused=self.paused, began_at=self.now,
+            last_message_at=self.now, closed_at=self.now if ready else None, archived_at=self.now if self.kept else None,
+            turns=4, kept=self.kept, progress=self.progress if ready else None,
             draft=self.draft if ready and self.progress is None else None,
-            archives_at=NOW + timedelta(days=7) if ready else None,
+            archives_at=self.now + timedelta(days=7) if ready else None,
             memories=tuple(self.memories) if self.kept is EndedAs.CONFIRMED else (),
         )  # fmt: skip
 
@@ -154,7 +156,7 @@ class ScriptedDoors:
             version=self.version, memory_id=uuid4(), narrative=self.narrative, text_hash="", entities=self.entities,
             deltas=self.deltas, suggested_engagement_id=self.story_id, suggestion_confidence=0.8,
             suggestion_reason="It is about where you live.", reduced=self.reduced, passes=2, took_ms=900.0,
-            thought_by=(), made_at=NOW,
+            thought_by=(), made_at=self.now,
         )  # fmt: skip
 
     async def _answer(self, route: Route) -> None:
