@@ -142,8 +142,9 @@ class ScriptedDoors:
         ready = self.status is ConversationStatus.READY_TO_CLOSE
         return ConversationView(
             conversation_id=self.conversation_id, status=self.status, paused=self.paused, began_at=self.now,
-            last_message_at=self.now, closed_at=self.now if ready else None, archived_at=self.now if self.kept else None,
-            turns=4, kept=self.kept, progress=self.progress if ready else None,
+            last_message_at=self.now, closed_at=self.now if ready else None,
+            archived_at=self.now if self.kept else None, turns=4, kept=self.kept,
+            progress=self.progress if ready else None,
             draft=self.draft if ready and self.progress is None else None,
             archives_at=self.now + timedelta(days=7) if ready else None,
             memories=tuple(self.memories) if self.kept is EndedAs.CONFIRMED else (),

@@ -40,11 +40,12 @@ async def heard(page: Page) -> list[str]:
     return told
 
 
-ROUND_ABOUT = ["link Skip to the content", "link Talk", "link Notebook", "link Settings"]
+ROUND_ABOUT = ["link Skip to the content", "link Talk", "link Notebook", "link Story", "link Settings"]
 ABOVE = [
     "combobox What is this about?",
     "option No project",
     "button Go to a day",
+    "button Close…",
     "switch Remember",
     "switch Use memories",
 ]

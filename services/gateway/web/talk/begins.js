@@ -15,7 +15,8 @@ export function begins({ signal, keepingUp }) {
     const { conversations: [found] } = await get(`/v1/conversations${query({ status: "ready_to_close", limit: 1 })}`, { signal });
     const greeting = !found && !greeted && (await get("/v1/greeting", { signal }));
     greeted ||= !found;
-    if (found || greeting?.text) {
+    const isNews = greeting && greeting.text && (greeting.quiet || !greeting.resume); // an open talk is in sight
+    if (found || isNews) {
       const { drafted, welcomed } = await import("./greeting.js");
       if (!signal.aborted) keepingUp(() => show(element, found ? drafted(found) : welcomed(greeting)));
     } else if (closing) keepingUp(() => show(element));
