@@ -77,7 +77,7 @@ async def test_closed_worded_anew_and_split_it_is_found_by_what_was_said_and_by_
     await moved(person, conversation, "close", {})
     shown = await drafted(person, conversation)
     assert shown.draft is not None
-    entities = [str(each.entity_id) for each in shown.draft.entities]
+    entities: list[JsonValue] = [str(each.entity_id) for each in shown.draft.entities]
     memories: list[JsonValue] = [
         {"narrative": "You chose the night express.", "engagement_id": str(vigo), "entity_ids": entities[:1]},
         {"narrative": "Ana keeps the documents.", "entity_ids": entities[1:]},
