@@ -17,7 +17,7 @@ SMOKE := tests/integration/test_servers.py tests/integration/test_broker_users.p
 
 .DEFAULT_GOAL := help
 .PHONY: help run turn walk why classify test test-all test-smoke test-unit test-integration test-acceptance test-browser \
-        test-containers check check-types check-form rows accept evals mutate shape bench bench-recall bench-scale docs \
+        test-containers check check-types check-form rows accept evals mutate shape bench bench-recall bench-scale bench-closing docs \
         pictures docs-check train prompts migration lock lock-check package hooks clean FORCE
 
 help: ## Prints this list
@@ -101,6 +101,9 @@ bench: .venv/stamp-bench ## Measures turns, pieces, memory and idle cost beside 
 
 bench-recall: .venv/stamp-test ## Measures what recall finds, on LoCoMo's file: make bench-recall DATA=path
 	@exec $(PY) -m tests.benchmarks.recall $(if $(DATA),"$(DATA)")
+
+bench-closing: .venv/stamp-test ## Measures how soon a closed conversation is shown, and how talk bears background thinking
+	@exec $(PY) -m tests.benchmarks.closing
 
 bench-scale: .venv/stamp-test ## Measures questions, writing and turns with full memories; QUICK=1 for a glance
 	@exec $(PY) -m tests.benchmarks.recall_scale $(if $(QUICK),--quick)
