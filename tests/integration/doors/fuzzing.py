@@ -105,6 +105,7 @@ NOT_SAID = {
     "/v1/turns/{turn_id}/events": ACCEPTANCE,  # the same
     "/v1/assertions": ACCEPTANCE,  # its cursor
     "/v1/assertions/{assertion_id}/influences": ACCEPTANCE,  # the same
+    "/v1/threads": ACCEPTANCE,  # the same
     "/v1/assertions/{assertion_id}/category": ACCEPTANCE,  # that the operator has declared such a category
     "/v1/import": ACCEPTANCE,  # the rows of its file
     "/v1/memory/query": ACCEPTANCE,  # its times: the schema's form has leap seconds and years that no calendar has
