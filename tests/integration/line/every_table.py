@@ -73,6 +73,18 @@ FILL = {
     " values ($1, $2, $3, 'key', 'assertion', '{}', '{}', '{}', '{}')",
     "api_token": "insert into api_token (tenant_id, person_id, id, digest, scope, expires_at)"
     " values ($1, $2, $3, $3::uuid::text, 'person', now())",
+    "closing_draft": "insert into closing_draft (tenant_id, person_id, conversation_id, version, memory_id, body,"
+    " epoch) values ($1, $2, $3, 1, $3, 'a secret', 0)",
+    "narrative": "insert into narrative (tenant_id, person_id, assertion_id, conversation_id, original, at)"
+    " values ($1, $2, $3, $3, 'a secret', now())",
+    "memory_entity": "insert into memory_entity (tenant_id, person_id, id, assertion_id, entity_type, data, label,"
+    " since, touched_at) values ($1, $2, $3, $3, 'task', '{}', 'a secret', now(), now())",
+    "state_delta": "insert into state_delta (tenant_id, person_id, id, assertion_id, delta_type, data, confidence)"
+    " values ($1, $2, $3, $3, 'new_thread', '{}', 1)",
+    "theme": "insert into theme (tenant_id, person_id, place, label, times, among, memory_ids)"
+    " values ($1, $2, 1, 'a secret', 1, 1, array[$3::uuid])",
+    "work": "insert into work (tenant_id, person_id, id, line, key, subject_id, step, form)"
+    " values ($1, $2, $3, 'compression', 'key', $3, 'extract', 'a secret')",
     "agent_query": "insert into agent_query (tenant_id, person_id, id, token_id, agent, categories, search_type,"
     " allowed) values ($1, $2, $3, $3, 'planner', '{}', 'facts', true)",
     "sign_in_code": "insert into sign_in_code (tenant_id, person_id, id, digest, expires_at)"
