@@ -55,7 +55,6 @@ OF_THE_DOORS: dict[str, Iterable[str]] = {
     "category.*": Category,
     "closing.step.*": COMPRESSION.steps,
     "conversation.title.*": ConversationStatus,
-    "kept.*": EndedAs,
     "archive.kept.*": EndedAs,
     "settings.who.*": ("house", "machine", "network", "far"),
     "receipt.*.*": ("erased", "retracted", "gone", "still_found", "checking"),

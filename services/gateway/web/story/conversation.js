@@ -61,8 +61,8 @@ const DRAWN = {
 
 const stepOf = (progress) => (has(`closing.step.${progress?.step}`) ? `closing.step.${progress.step}` : "closing.step.gather");
 
-function ended({ archived_at: at, began_at: began, kept, turns }) {
-  return [`${date(began)} · ${t("archive.turns", { count: turns })}`, kept && ` · ${t(`kept.${kept}`, { when: ago(at) })}`];
+function ended({ began_at: began, kept, turns }) {
+  return [date(began), t("archive.turns", { count: turns }), kept && t(`archive.kept.${kept}`)].filter(Boolean).join(" · ");
 }
 
 function open(view) {
