@@ -17,7 +17,8 @@ SMOKE := tests/integration/test_servers.py tests/integration/test_broker_users.p
 
 .DEFAULT_GOAL := help
 .PHONY: help run turn walk why classify test test-all test-smoke test-unit test-integration test-acceptance test-browser \
-        test-containers check check-types check-form rows accept evals mutate shape bench bench-recall bench-scale bench-closing docs \
+        test-containers check check-types check-form rows accept evals evals-closing mutate shape bench bench-recall bench-scale \
+        bench-closing docs \
         pictures docs-check train prompts migration lock lock-check package hooks clean FORCE
 
 help: ## Prints this list
@@ -89,6 +90,9 @@ accept: .venv/stamp-test ## Takes what the offline engine says now into tests/go
 
 evals: .venv/stamp-test ## Scores the offline understanding on utterances that it was not trained on
 	@exec $(PY) -m tests.evals
+
+evals-closing: .venv/stamp-test ## Scores what talks left, by HOLDFAST_EXTRACT_MODEL or offline
+	@exec $(PY) -m tests.evals.closing
 
 mutate: .venv/stamp-test ## Switches rules off, one at a time, and says which of them no test misses
 	@exec $(PY) -m tests.mutations
