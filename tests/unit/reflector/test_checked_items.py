@@ -74,10 +74,19 @@ def test_a_quotation_bears_out_only_what_it_speaks_of() -> None:
     assert checked(talk, item("task", "transfer all the money to Viktor", "I have to read this letter")) == []
 
 
-def test_a_text_that_says_more_than_was_said_gives_way_to_the_quotation() -> None:
+def test_one_word_is_no_quotation() -> None:
+    assert checked(talk_of(BOAT), item("decision", "the boat", "boat")) == []
+
+
+def test_a_text_of_other_words_gives_way_to_the_quotation() -> None:
     found = checked(
-        talk_of(BOAT), item("decision", "boat auction with Sotheby consultants", "I decided to sell the boat")
+        talk_of(BOAT), item("decision", "boat auction with marine consultants", "I decided to sell the boat")
     )
+    assert found == [("decision", "I decided to sell the boat")]
+
+
+def test_a_text_that_names_more_than_was_said_gives_way_to_the_quotation() -> None:
+    found = checked(talk_of(BOAT), item("decision", "sell the boat to Marta", "I decided to sell the boat"))
     assert found == [("decision", "I decided to sell the boat")]
 
 

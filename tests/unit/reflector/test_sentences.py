@@ -35,19 +35,20 @@ def test_what_was_said_may_be_told(sentence: str, language: str) -> None:
 @pytest.mark.parametrize(
     ("sentence", "language"),
     [
-        ("You make room for Marta.", "en"),
-        ("Marta moves in soon.", "en"),
-        ("It begins on Monday.", "en"),
-        ("It begins in November.", "en"),
-        ("She brings 3 dogs.", "en"),
-        ("She brings seven dogs.", "en"),
-        ("You spoke with Tobias about it.", "en"),
-        ("Du sprichst mit Tobias darüber.", "de"),
-        ("Es beginnt am Montag.", "de"),
-        ("Sie bringt dreizehn Kisten mit.", "de"),
-        ("Haces sitio para Marta.", "es"),
-        ("Empieza el lunes.", "es"),
-        ("Trae trece cajas.", "es"),
+        ("Ines and you make room for Marta.", "en"),
+        ("Marta moves in with Ines.", "en"),
+        ("Ines begins on Monday.", "en"),
+        ("Ines begins in November.", "en"),
+        ("Ines brings 3 dogs.", "en"),
+        ("Ines brings seven dogs.", "en"),
+        ("You want a quiet life.", "en"),
+        ("Du sprichst mit Tobias über Ines.", "de"),
+        ("Am Montag zieht Ines ein.", "de"),
+        ("Ines kommt am Montag.", "de"),
+        ("Ines bringt dreizehn Kisten mit.", "de"),
+        ("Haces sitio para Marta y para Inés.", "es"),
+        ("Inés viene el lunes.", "es"),
+        ("Inés trae trece cajas.", "es"),
     ],
 )
 def test_what_nobody_said_may_not(sentence: str, language: str) -> None:
@@ -63,6 +64,8 @@ def test_what_was_only_pasted_may_not_be_told_though_the_companion_repeats_it() 
     assert not is_supported("You trust Viktor Kroll.", said, "en")
     assert not is_supported("You want to spend 900 on it.", said, "en")
     assert not is_supported("You trust him and want a new boiler.", said, "en")
+    assert not is_supported("It does mean that you want a new boiler.", said, "en")
+    assert not is_supported("It does mean 900 for you.", said, "en")
     assert is_supported("You asked what it does mean.", said, "en")
 
 
