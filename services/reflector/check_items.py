@@ -52,8 +52,13 @@ FEWEST_WORDS = 2
 """Of a quotation: one word alone says nothing."""
 SAID = 0.5
 """The share of an item's words that the person must have said; of less, the quotation stands instead."""
+OF_EARLIER = frozenset({EntityType.QUESTION_RESOLVED, EntityType.BLOCKER_CLEARED, EntityType.PRIORITY_CHANGE})
+"""What is named in words of other lines; all else is in those of its own."""
 ASKABLE = frozenset({EntityType.QUESTION_OPENED, EntityType.PERSON, EntityType.ACT_REFERENCE})
 """What a question can tell."""
+MIXED_UP = frozenset({EntityType.DECISION, EntityType.TASK, EntityType.QUESTION_OPENED})
+"""What models take for one another; a cue word settles it."""
+_PLAINLY = {"open": EntityType.QUESTION_OPENED, "waiting": EntityType.WAITING_ON}
 OF_THE_PERSON = frozenset({EntityType.DECISION, EntityType.TASK, EntityType.PRIORITY_CHANGE, EntityType.INSIGHT})
 """What is nothing of theirs when somebody else does it."""
 
@@ -122,31 +127,31 @@ def _checked(item: NamedItem, spoken: SpokenTurn, evidence: Evidence) -> EntityD
         return None
     if kind in OF_THE_PERSON and _is_of_others(item, sentence, evidence.language):
         return None
-    if kind is EntityType.DECISION and _stays_open(sentence, evidence.language):
-        kind = EntityType.QUESTION_OPENED
+    kind = _kind_by_cue(kind, sentence, evidence.language)
     if kind is EntityType.WAITING_ON and item.who and is_self(item.who):
         kind = EntityType.TASK
     if kind is EntityType.PERSON:
         return _person(item, spoken, evidence)
     if kind in {EntityType.ACT_REFERENCE, EntityType.ACT_UPDATE}:
         return _project(kind, item, evidence)
-    what = borne_out(item.what, item.quote, sentence, evidence)
+    what = borne_out(item, kind, spoken, evidence)
     if what is None:
         return None
     said_on = spoken.turn.at.astimezone(zone_named(evidence.work.time_zone)).date()
     return _data(kind, what, item, name_day(sentence, said_on), evidence)
 
 
-def borne_out(what: str, quote: str, sentence: str, evidence: Evidence) -> str | None:
+def borne_out(item: NamedItem, kind: EntityType, spoken: SpokenTurn, evidence: Evidence) -> str | None:
     """The text, the quotation where it says more than was said, and nothing where it speaks of something else."""
-    stems = content_words(what)
+    stems, quote = content_words(item.what), clean_text(item.quote, MOST)
     if not stems:
-        return clean_text(quote, MOST)
-    if not stems & content_words(f"{quote} {sentence}"):
+        return quote
+    if not stems & content_words(f"{item.quote} {sentence_of(item.quote, spoken)}"):
         return None
-    if len(stems & evidence.said.own_stems) / len(stems) < SAID:
-        return clean_text(quote, MOST)
-    return what if names_nothing_unsaid(what, evidence.said, evidence.language) else clean_text(quote, MOST)
+    said = evidence.said.own_stems if kind in OF_EARLIER else content_words(spoken.own)
+    if len(stems & said) / len(stems) < SAID:
+        return quote
+    return item.what if names_nothing_unsaid(item.what, evidence.said, evidence.language) else quote
 
 
 def _also(text: str, evidence: Evidence) -> str:
@@ -173,14 +178,21 @@ def _is_of_others(item: NamedItem, sentence: str, language: str) -> bool:
     return any(others.match(text) is not None for text in (sentence, item.quote))
 
 
-def _stays_open(sentence: str, language: str) -> bool:
-    return kind_of_sentence(sentence, load_cues(language)) == "open"
+def _kind_by_cue(kind: EntityType, sentence: str, language: str) -> EntityType:
+    """What the sentence plainly says, where the model took it for something that the person decided, does or asks."""
+    cue = kind_of_sentence(sentence, load_cues(language))
+    return _PLAINLY.get(cue or "", kind) if kind in MIXED_UP else kind
 
 
 def _person(item: NamedItem, spoken: SpokenTurn, evidence: Evidence) -> NamedPerson | None:
+    """By a name that was said; either with what they are to the person, or written as a name within a sentence."""
     if plain_words(item.what) not in spoken.plain or not item.what[:1].isupper() or is_self(item.what):
         return None
-    return NamedPerson(name=item.what, context=_also(item.more, evidence), relation=_also(item.who, evidence))
+    relation = _also(item.who, evidence)
+    within = re.compile(rf"[\w,;] {re.escape(item.what)}\b")
+    if not relation and not any(within.search(one.own) for one in evidence.turns):
+        return None
+    return NamedPerson(name=item.what, context=_also(item.more, evidence), relation=relation)
 
 
 def _project(kind: EntityType, item: NamedItem, evidence: Evidence) -> EntityData | None:

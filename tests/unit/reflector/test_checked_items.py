@@ -135,6 +135,19 @@ def test_what_is_not_decided_yet_is_open() -> None:
     ]
 
 
+def test_what_is_plainly_waited_for_is_no_question() -> None:
+    talk = talk_of("I'm still waiting for the contract from Leeds.")
+    waiting = item("question_opened", "the contract", "I'm still waiting for the contract")
+    assert checked(talk, waiting) == [("waiting_on", "the contract")]
+
+
+def test_a_word_that_only_begins_a_sentence_is_no_name() -> None:
+    assert checked(talk_of("Petrichor, what a word!"), item("person", "Petrichor", "Petrichor, what a word")) == []
+    assert checked(
+        talk_of("Marta, my sister, laughed."), item("person", "Marta", "Marta, my sister", who="sister")
+    ) == [("person", "Marta: sister")]
+
+
 def test_a_project_that_is_not_theirs_is_none() -> None:
     talk = talk_of("The garden beans are in, and the roof too.")
     assert checked(

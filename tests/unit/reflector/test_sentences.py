@@ -65,8 +65,14 @@ def test_what_was_only_pasted_may_not_be_told_though_the_companion_repeats_it() 
     assert not is_supported("You want to spend 900 on it.", said, "en")
     assert not is_supported("You trust him and want a new boiler.", said, "en")
     assert not is_supported("It does mean that you want a new boiler.", said, "en")
-    assert not is_supported("It does mean 900 for you.", said, "en")
     assert is_supported("You asked what it does mean.", said, "en")
+
+
+def test_a_number_that_only_a_paste_names_may_not_be_told_though_the_companion_repeats_it() -> None:
+    talk = talk_of("What does the letter mean for my rent?\n> Pay 900 euros now. | It asks for 900 euros.")
+    said = words_of_talk(hear_turns(talk), "en")
+    assert not is_supported("The letter would mean 900 for your rent.", said, "en")
+    assert is_supported("The letter would mean nothing for your rent.", said, "en")
 
 
 @pytest.mark.parametrize("text", ["", "You moved on.", '{"sentences": "You moved on."}', '["You moved on."]'])
