@@ -123,7 +123,7 @@ def _fact(item: NamedItem, spoken: SpokenTurn, evidence: Evidence) -> list[Perso
 
 def _checked(item: NamedItem, spoken: SpokenTurn, evidence: Evidence) -> EntityData | None:
     kind, sentence = EntityType(item.kind), sentence_of(item.quote, spoken)
-    if sentence.rstrip().endswith("?") and kind not in ASKABLE:
+    if sentence.rstrip().endswith("?") and (kind not in ASKABLE or _was_answered(kind, spoken)):
         return None
     if kind in OF_THE_PERSON and _is_of_others(item, sentence, evidence.language):
         return None
@@ -176,6 +176,12 @@ def _is_of_others(item: NamedItem, sentence: str, language: str) -> bool:
         return True
     others = _others(language)
     return any(others.match(text) is not None for text in (sentence, item.quote))
+
+
+def _was_answered(kind: EntityType, spoken: SpokenTurn) -> bool:
+    """Whether the companion was asked, and told them; one that asks back has not."""
+    replied = spoken.turn.replied.rstrip()
+    return kind is EntityType.QUESTION_OPENED and bool(replied) and not replied.endswith("?")
 
 
 def _kind_by_cue(kind: EntityType, sentence: str, language: str) -> EntityType:

@@ -1,5 +1,6 @@
 """What a talk meant, in the words of a model: of its sentences those that name nothing that nobody said."""
 
+import re
 from collections.abc import Sequence
 
 from pydantic import JsonValue
@@ -21,6 +22,10 @@ MOST_SENTENCES = 4
 LONGEST_NARRATIVE = 1_200
 LONGEST_SENTENCE = 600
 SHOWN_ITEMS = 40
+
+
+_IN_FIRST_PERSON = re.compile(r"\b(?:I|(?i:my|me|mine|myself|ich|mein\w{0,2}|mir|mich|yo|mi|mis|conmigo))\b")
+"""A narrative is spoken to the person: who writes so copies lines, or speaks as the companion."""
 
 
 def narrative_schema() -> Json:
@@ -56,7 +61,8 @@ async def write_narrative(
             return None
         text = await thoughts.ask("narrative", narrative_schema(), data, language)
         sentences = (read_sentences(text) if text is not None else None) or []
-        kept = [one for one in dict.fromkeys(sentences) if is_supported(one, said, language)]
+        told = [one for one in dict.fromkeys(sentences) if _IN_FIRST_PERSON.search(one) is None]
+        kept = [one for one in told if is_supported(one, said, language)]
         if kept:
             return _within(kept[:MOST_SENTENCES])
     return None

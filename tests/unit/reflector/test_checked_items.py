@@ -135,6 +135,13 @@ def test_what_is_not_decided_yet_is_open() -> None:
     ]
 
 
+def test_what_the_companion_answered_is_not_open() -> None:
+    quote = "How far is it to Porto"
+    asked = item("question_opened", "How far is it to Porto?", quote)
+    assert checked(talk_of(f"{quote}? | About 500 kilometres."), asked) == []
+    assert checked(talk_of(f"{quote}? | From where?"), asked) == [("question_opened", "How far is it to Porto?")]
+
+
 def test_what_is_plainly_waited_for_is_no_question() -> None:
     talk = talk_of("I'm still waiting for the contract from Leeds.")
     waiting = item("question_opened", "the contract", "I'm still waiting for the contract")

@@ -66,6 +66,14 @@ async def test_a_model_that_answers_well_thinks_all_of_it() -> None:
     assert all(used.prompt_version >= 1 for used in work.thought_by)
 
 
+async def test_lines_of_the_talk_said_again_are_no_narrative() -> None:
+    talk = talk_of(*LINES)
+    model = scripted(entities=FOUND, narrative=json.dumps({"sentences": ["I decided to sell my boat.", LINES[1]]}))
+    work = await think_through(Thinker(model), work_on(talk), talk)
+    assert work.reduced
+    assert "my boat" not in work.narrative
+
+
 async def test_the_fixed_text_is_the_same_for_everybody_and_data_is_fenced() -> None:
     model = scripted(entities=FOUND)
     for lines in (LINES, ("Something else.",)):
