@@ -32,8 +32,8 @@ from tests.tiers import sized
 pytestmark = pytest.mark.row("P4", "M1", "M9")
 MOST_PASSAGES = 22
 SERVICE = Path(__file__).parents[3] / "services" / "memory"
-BY_OTHERS = {"end.committed"}
-"""Passed where a turn is given up, which these lives do not come to; `tests/integration/faults` does."""
+BY_OTHERS = {"end.committed", "work.committed", "compressing.decided"}
+"""Passed where a turn is given up or a conversation ends, which these lives do not come to; others do."""
 
 FILE = [
     {"assertion_id": str(UUID(int=1)), "content": "You play the cello.", "force": "committed"},
