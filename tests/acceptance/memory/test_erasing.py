@@ -15,6 +15,7 @@ from shared.contracts.requests.notebook import AssertionChanged
 from shared.embedding.embedder import vector_of
 from tests.acceptance.memory.installation import Installation, an_installation
 from tests.acceptance.memory.person import Person
+from tests.acceptance.memory.test_closing_conversations import current, drafted, moved
 from tests.integration.line.eventually import eventually
 from tests.integration.line.records import Records
 from tests.servers import temporary_home
@@ -253,3 +254,31 @@ async def tables_with(records: Records, word: str) -> list[str]:
     names = await records.rows("select tablename as name from pg_tables where schemaname = 'public'")
     has = 'select exists (select from "{}" t where t::text ilike $1)'
     return [row["name"] for row in names if await records.value(has.format(row["name"]), f"%{word}%")]
+
+
+@pytest.mark.row("C9")
+@pytest.mark.parametrize("is_confirmed", [True, False])
+async def test_what_a_conversation_left_of_it_is_nowhere_either(
+    installation: Installation, person: Person, word: str, *, is_confirmed: bool
+) -> None:
+    known = await told(person, word)
+    await person.say(f"I decided to skip the buffet because I'm allergic to {word}.")
+    await person.say("no")
+    conversation = (await current(person)).conversation_id
+    await moved(person, conversation, "close", {})
+    shown = await drafted(person, conversation)
+    assert shown.draft is not None
+    assert word in shown.model_dump_json()
+    if is_confirmed:
+        await moved(person, conversation, "confirm", {"version": shown.draft.version})
+
+    erased = await person.act("erase", await person.memory(known.assertion_id))
+
+    assert erased.receipt is not None
+    assert erased.receipt.status == "gone"
+    assert await found(installation, word) == []
+    if not is_confirmed:
+        assert (await drafted(person, conversation)).draft is not None  # made anew, in the background
+        assert await found(installation, word) == []
+    for form in ("json", "markdown"):
+        assert word not in (await person.exported(form)).decode().casefold()
