@@ -70,7 +70,7 @@ class _Passes:
 
     async def _ask(self, window: _Window) -> None:
         data = {"PROJECTS": self.projects, "TALK": show_talk(window.turns, self.room)}
-        text = await self.thoughts.ask("entities", item_schema(), data)
+        text = await self.thoughts.ask("entities", item_schema(), data, self.evidence.language)
         items = read_items(text) if text is not None else None
         if items is not None:
             window.checked = check_items(items, window.turns, self.evidence)

@@ -81,6 +81,7 @@ async def test_the_fixed_text_is_the_same_for_everybody_and_data_is_fenced() -> 
         await extract_entities(Thinker(model), work_on(talk), talk)
     first, second = model.asked
     assert first.system == second.system
+    assert "The language is English." in first.content
     assert "boat" not in first.system
     fence = first.content[first.content.index("<<TALK ") + 7 :].split("\n")[0]
     assert first.content.rstrip().endswith(f"TALK {fence}>>")
