@@ -53,7 +53,8 @@ def _offer_of(book: Book, asked: Sequence[Assertion], *, more: int = 0) -> Offer
     """A single one that cannot be meant beside something known is asked about beside it."""
     first = asked[0]
     needs_control = any(map(policy.needs_card, asked))
-    if len(asked) == 1 and first.replaces_id is not None and first.replaces_id in book.assertions:
-        return offer_of(OfferKind.CLASH, (book.get(first.replaces_id), first), needs_control=needs_control)
+    known = None if first.replaces_id is None else book.assertions.get(first.replaces_id)
+    if len(asked) == 1 and known is not None and known.is_known:  # what was taken back since speaks against nothing
+        return offer_of(OfferKind.CLASH, (known, first), needs_control=needs_control)
     plain = [a for a in asked if a.replaces_id is None] or [first]
     return offer_of(OfferKind.REMEMBER, plain, needs_control=needs_control, more=more)

@@ -12,6 +12,7 @@ from services.memory.conversations.show_conversations import list_conversations
 from services.memory.conversations.talk_turns import load_talk_page
 from services.memory.store.context import MemoryContext
 from services.memory.turn.questions import get_transcript
+from shared.contracts.entities import DeltaType, NamedWaitingOn
 from shared.contracts.errors import (
     ConversationNotFoundError,
     EntityNotFoundError,
@@ -34,6 +35,7 @@ from shared.contracts.requests.conversations import (
 from shared.contracts.understanding import PersonalFact
 from shared.contracts.work import BackgroundWork
 from tests.integration.memory.house import House, Inhabitant
+from tests.integration.memory.kept_talk import a_delta, left
 from tests.integration.memory.talk_that_ends import NARRATIVE, decided, looked_at, move, talk_told, thought, waiting
 
 pytestmark = pytest.mark.row("C2")
@@ -384,3 +386,24 @@ async def test_what_is_gathered_is_masked_and_leaves_out_what_is_off_the_record(
     assert page.turns[-1].said == "I collect stamps."  # it waits, and so does whatever is made of it
     assert not [turn for turn in page.turns if "seasick" in turn.said + turn.replied or "hunter" in turn.said]
     assert not [turn for turn in page.turns if "hate trains" in turn.said]
+
+
+@pytest.mark.row("C4")
+async def test_a_thread_that_was_resolved_meanwhile_is_asked_about_anew(house: House) -> None:
+    one = await house.person()
+    earlier = await left(house, one, "You wait for Ana.", NamedWaitingOn(who="Ana", what="when she can leave"))
+    thread_id = earlier.entities[0].entity_id
+    resolving = a_delta(DeltaType.RESOLVED_WAITING_ON, "Ana said when", thread_id=thread_id)
+    await talk_told(house, one)
+    await move(house, one, CLOSE)
+    await thought(house, one, deltas=(resolving,))
+    await house.do("update memory_entity set resolved_at = now() where id = $1", thread_id)
+
+    with pytest.raises(StaleDraftError) as refused:
+        await move(house, one, CONFIRM, version=1)
+
+    now = refused.value.current
+    assert isinstance(now, ConversationView)
+    assert now.draft is not None
+    assert now.draft.changed == (resolving.delta_id,)
+    assert (await move(house, one, CONFIRM, version=now.draft.version)).kept is EndedAs.CONFIRMED
