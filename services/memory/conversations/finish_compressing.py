@@ -13,6 +13,7 @@ from services.memory.conversations.stored_conversation import StoredConversation
 from services.memory.conversations.stored_drafts import DraftBody, load_draft
 from services.memory.conversations.write_memories import EndingTalk, write_confirmed
 from services.memory.store.context import MemoryContext, post_letter, send_letters
+from shared.bus.failpoints import pass_failpoint
 from shared.contracts.envelope import Caller
 from shared.contracts.notices import Changed
 from shared.contracts.pipeline import notice_subject
@@ -28,6 +29,7 @@ class _ToApply:
 
 async def finish_compressing(memory: MemoryContext, who: Caller, conversation_id: UUID) -> None:
     """Nothing, where somebody did it already; what a crash left is gone on with by a chore."""
+    await pass_failpoint("compressing.decided")
     async with memory.writing(who) as connection:
         waiting = await _to_apply(memory, connection, who, conversation_id)
     if waiting is None:
