@@ -53,8 +53,14 @@ def _offer_of(book: Book, asked: Sequence[Assertion], *, more: int = 0) -> Offer
     """A single one that cannot be meant beside something known is asked about beside it."""
     first = asked[0]
     needs_control = any(map(policy.needs_card, asked))
-    known = None if first.replaces_id is None else book.assertions.get(first.replaces_id)
-    if len(asked) == 1 and known is not None and known.is_known:  # what was taken back since speaks against nothing
-        return offer_of(OfferKind.CLASH, (known, first), needs_control=needs_control)
-    plain = [a for a in asked if a.replaces_id is None] or [first]
+    former = _known_beside(book, first)
+    if len(asked) == 1 and former is not None:
+        return offer_of(OfferKind.CLASH, (former, first), needs_control=needs_control)
+    plain = [a for a in asked if _known_beside(book, a) is None] or [first]
     return offer_of(OfferKind.REMEMBER, plain, needs_control=needs_control, more=more)
+
+
+def _known_beside(book: Book, waiting: Assertion) -> Assertion | None:
+    """What it would take the place of, while that is still known."""
+    former = None if waiting.replaces_id is None else book.assertions.get(waiting.replaces_id)
+    return former if former is not None and former.is_known else None

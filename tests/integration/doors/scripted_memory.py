@@ -34,13 +34,7 @@ from shared.contracts.message import Message
 from shared.contracts.notices import Closed, Failed, Piece, Started
 from shared.contracts.operations import Action
 from shared.contracts.pipeline import CONVERSE, reply_subject
-from shared.contracts.requests.erasure import (
-    EraseConversation,
-    EraseEngagement,
-    EraseMe,
-    EraseOneConversation,
-    TakeLineOut,
-)
+from shared.contracts.requests.erasure import EraseConversation, EraseEngagement, EraseMe, TakeLineOut
 from shared.contracts.requests.notebook import GetWhy, WhyView
 from shared.contracts.requests.ops import Ping, Pong
 from shared.contracts.requests.people import (
@@ -117,7 +111,6 @@ class ScriptedMemory:
             EraseConversation: self._erase_conversation,
             TakeLineOut: self._take_line_out,
             EraseEngagement: self._erase_engagement,
-            EraseOneConversation: self._erase_one_conversation,
             EraseMe: self._erase_me,
             **self.notebook.answers,
             **self.agents.answers,
@@ -426,9 +419,6 @@ class ScriptedMemory:
             return receipt("project")
 
         return self._once(request.caller.person_id, request.key, do)
-
-    def _erase_one_conversation(self, request: EraseOneConversation) -> Message:
-        return self._once(request.caller.person_id, request.key, lambda: receipt("conversation"))
 
     def _erase_me(self, request: EraseMe) -> Message:
         def do() -> Message:

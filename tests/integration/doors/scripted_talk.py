@@ -36,7 +36,8 @@ from shared.contracts.requests.conversations import (
     ThreadVerb,
     TranscriptPage,
 )
-from tests.integration.doors.scripted_notebook import Book, Once
+from shared.contracts.requests.erasure import EraseOneConversation
+from tests.integration.doors.scripted_notebook import Book, Once, receipt
 
 STEPS = {
     ConversationVerb.CLOSE: ConversationStep.CLOSE,
@@ -142,4 +143,11 @@ def scripted_conversations(once: Once, book_of: Callable[[UUID], Book]) -> Answe
         GetConversation: conversation,
         GetTranscript: transcript,
         ChangeConversation: lambda asked: once(asked.caller.person_id, asked.key, lambda: change_conversation(asked)),
+        EraseOneConversation: lambda asked: once(asked.caller.person_id, asked.key, lambda: _erase(book_of, asked)),
     }
+
+
+def _erase(book_of: Callable[[UUID], Book], asked: EraseOneConversation) -> Message:
+    if book_of(asked.caller.person_id).conversations.pop(asked.conversation_id, None) is None:
+        raise ConversationNotFoundError
+    return receipt("conversation")

@@ -1,6 +1,6 @@
 """How a conversation ends: what is asked before, what is kept, and what leaves no trace."""
 
-import json
+from collections import Counter
 from datetime import timedelta
 from uuid import UUID, uuid4
 
@@ -12,6 +12,8 @@ from services.memory.conversations.show_conversations import list_conversations
 from services.memory.conversations.talk_turns import load_talk_page
 from services.memory.store.context import MemoryContext
 from services.memory.turn.questions import get_transcript
+from shared.bus import failpoints
+from shared.bus.failpoints import FailpointError
 from shared.contracts.entities import DeltaType, NamedWaitingOn
 from shared.contracts.errors import (
     ConversationNotFoundError,
@@ -22,7 +24,6 @@ from shared.contracts.errors import (
     StaleDraftError,
     WritingRuleError,
 )
-from shared.contracts.ids import new_id
 from shared.contracts.requests.conversations import (
     ConfirmedMemory,
     ConversationStatus,
@@ -147,21 +148,29 @@ async def test_what_was_confirmed_is_applied_once_however_often_it_is_said(house
     assert "confirmed at the end" in str(decision)
 
 
-async def test_a_confirmation_that_a_crash_left_is_gone_on_with(house: House) -> None:
+async def test_a_confirmation_that_a_crash_left_is_gone_on_with(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     one = await ready(house, decided())
-    kept = {"memory_id": str(new_id()), "engagement_id": str(one.story_id), "narrative": "Kept.", "entity_ids": []}
-    await house.do(
-        "update conversation set status = 'compressing', closed_at = now() - interval '1 minute', decided = $2"
-        " where id = $1",
-        one.conversation_id,
-        json.dumps({"memories": [kept]}),
+    shown = await looked_at(house, one)
+    assert shown.draft is not None
+    monkeypatch.setitem(failpoints._armed, "compressing.decided", "raise:1")
+    monkeypatch.setattr(failpoints, "_passages", Counter())
+    with pytest.raises(FailpointError):
+        await move(house, one, CONFIRM, version=shown.draft.version)
+    crashed = await looked_at(house, one)
+    later = MemoryContext(
+        house.memory.database,
+        house.memory.broker,
+        timedelta(seconds=30),
+        lambda: house.memory.clock() + timedelta(minutes=1),
     )
 
-    await end_conversations(house.memory)
-    await end_conversations(house.memory)
+    await end_conversations(later)
+    await end_conversations(later)
 
     archived = await looked_at(house, one)
-    assert (archived.kept, [each.narrative for each in archived.memories]) == (EndedAs.CONFIRMED, ["Kept."])
+    assert (crashed.status, crashed.memories) == (ConversationStatus.COMPRESSING, ())
+    assert (archived.kept, [each.narrative for each in archived.memories]) == (EndedAs.CONFIRMED, [NARRATIVE])
+    assert await counted(house, "narrative", one) == 1
 
 
 async def test_nobody_answered_and_the_memory_stays_held(house: House) -> None:
