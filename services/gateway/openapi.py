@@ -46,6 +46,8 @@ Part = dict[str, Json]
 
 REF = "#/components/schemas/{model}"
 UUID_SCHEMA: Part = {"type": "string", "format": "uuid"}
+ID_OR_NONE: Part = {"anyOf": [UUID_SCHEMA, {"type": "string", "maxLength": 0}]}
+"""After the question mark, where an empty one is none."""
 
 
 def _words(kind: type[StrEnum]) -> Part:
@@ -64,12 +66,12 @@ PARAMETERS: dict[str, Part] = {
     LIMIT: {
         "name": LIMIT, "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 50},
     },
-    BEFORE: {"name": BEFORE, "in": "query", "schema": UUID_SCHEMA},
-    AFTER: {"name": AFTER, "in": "query", "schema": UUID_SCHEMA},
+    BEFORE: {"name": BEFORE, "in": "query", "schema": ID_OR_NONE},
+    AFTER: {"name": AFTER, "in": "query", "schema": ID_OR_NONE},
     STATUS: {
         "name": STATUS, "in": "query", "schema": _words(ConversationStatus), "description": "Only those that stand so.",
     },
-    ENGAGEMENT: {"name": ENGAGEMENT, "in": "query", "schema": UUID_SCHEMA, "description": "Only of this engagement."},
+    ENGAGEMENT: {"name": ENGAGEMENT, "in": "query", "schema": ID_OR_NONE, "description": "Only of this engagement."},
     FORCE: {"name": FORCE, "in": "query", "schema": _words(Force), "description": "Only of this force."},
     KIND: {"name": KIND, "in": "query", "schema": _words(Kind), "description": "Only of this kind."},
     STATE: {
