@@ -1,7 +1,8 @@
-"""`holdfast erase`: a memory, a line, the conversation, a project, or everything; asks first, tells what was found."""
+"""`holdfast erase`: a memory, a line, all talk or one conversation, a project, or everything; asks first."""
 
 import json
 from argparse import Namespace
+from uuid import UUID
 
 from services.terminal.calls import Calls, TurnShown, TurnsShown, find_project
 from services.terminal.json_or_text import choose_among, typed_exactly, wants_json
@@ -16,16 +17,17 @@ EVERYTHING = "erase everything"
 PROJECT = "erase project"
 LINE = "erase line"
 MEMORIES = ("move", "erase")
+OF_ONE = ("keep", "erase")
+NAMED = ("project", "conversation")
 
 
 def run(given: Namespace) -> int:
     """Erases what is named, if the person says so once more."""
-    if given.name is not None and given.what != "project":
-        raise SorryError(f"What is “{given.name}”? Only a project is erased by its name.")
+    if given.name is not None and given.what not in NAMED:
+        raise SorryError(f"What is “{given.name}”? Only a project or a conversation is erased by its name.")
     calls = Calls(person_account())
     if given.what == "conversation":
-        _ask("Everything that was said goes for good; what is kept in the notebook stays.", CONVERSATION)
-        answer = calls.delete("/v1/conversation")
+        answer = _erase_talk(calls, given)
     elif given.what == "line":
         answer = _take_line_out(calls, given)
     elif given.what == "project":
@@ -41,6 +43,23 @@ def run(given: Namespace) -> int:
         )
     _tell(answer, given)
     return 0
+
+
+def _erase_talk(calls: Calls, given: Namespace) -> str:
+    """All of it; or of one conversation, as `holdfast archive` names it."""
+    if given.name is None:
+        _ask("Everything that was said goes for good; what is kept in the notebook stays.", CONVERSATION)
+        return calls.delete("/v1/conversation")
+    try:
+        conversation_id = UUID(given.name)
+    except ValueError:
+        raise SorryError("Which conversation? `holdfast archive` prints the id of each.") from None
+    if given.memories == "move":
+        raise SorryError("What was kept of a conversation stays, or is erased with it.")
+    memories = given.memories or choose_among("What was kept of it: keep it, or erase it with it?", OF_ONE)
+    also = "with what was kept of it" if memories == "erase" else "while what was kept of it stays"
+    _ask(f"This conversation goes for good, {also}.", CONVERSATION)
+    return calls.delete(f"/v1/conversations/{conversation_id}", {"memories": memories})
 
 
 def _erase_one(calls: Calls, given: Namespace) -> str:

@@ -114,7 +114,7 @@ def _add_memory(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     erase.add_argument(
         "what", metavar="NUMBER|line|conversation|project|everything", help="a number of the notebook, or one word"
     )
-    erase.add_argument("name", nargs="?", metavar="NAME", help="which project")
+    erase.add_argument("name", nargs="?", metavar="NAME", help="which project, or which conversation by its id")
     erase.add_argument(
         "--memories",
         choices=("move", "keep", "erase"),

@@ -12,7 +12,7 @@ import json
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from itertools import cycle
 from statistics import median
 from uuid import UUID, uuid4
@@ -248,15 +248,13 @@ async def scripted_model(port: int) -> AsyncIterator[None]:
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         open_now.add(writer)
-        try:
+        with suppress(asyncio.IncompleteReadError, asyncio.CancelledError, ConnectionError):
             while asked := await reader.readuntil(b"\r\n\r\n"):
                 length = next(line for line in asked.lower().split(b"\r\n") if line.startswith(b"content-length:"))
                 await reader.readexactly(int(length.partition(b":")[2]))
                 await asyncio.sleep(THINKS)
                 writer.write(head + body)
                 await writer.drain()
-        except (asyncio.IncompleteReadError, ConnectionError):
-            writer.close()
 
     server = await asyncio.start_server(answer, "127.0.0.1", port)
     try:

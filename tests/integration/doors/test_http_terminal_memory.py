@@ -391,6 +391,11 @@ async def test_the_conversation_and_everything_are_erased_by_their_names(
     assert memory.persons[person.person_id].turns
     receipt = await holdfast("erase", "conversation", said="erase conversation\n")
     assert json.loads(receipt.out)["scope"] == "conversation"
+    one = ("erase", "conversation", str(uuid4()))
+    assert (await holdfast("erase", "conversation", "../conversation", said="erase conversation\n")).code == 1
+    assert (await holdfast(*one, "--memories", "move", said="erase conversation\n")).code == 1
+    assert (await holdfast(*one, said="keep\nerase\n")).code == 1
+    assert (await holdfast(*one, "--memories", "erase", said="erase conversation\n")).code == 0
     assert (await holdfast("erase", "everything", said="erase conversation\n")).code == 1
     receipt = await holdfast("erase", "everything", said="erase everything\n")
     assert json.loads(receipt.out)["scope"] == "person"
