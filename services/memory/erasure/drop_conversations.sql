@@ -14,7 +14,7 @@ with drafts as (
     returning 1
 ), emptied as (
     update conversation c
-    set status = 'active', message_count = 0, last_message_at = null, ready_at = null, paused_at = null
+    set status = 'active', message_count = 0, last_message_at = null, ready_at = null, closed_at = null, paused_at = null
     where c.person_id = :person_id and (cast(:ids as uuid[]) is null or c.id = any(cast(:ids as uuid[])))
       and c.status in ('active', 'ready_to_close')
 ), gone as (

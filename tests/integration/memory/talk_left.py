@@ -66,7 +66,9 @@ async def waiting_draft(house: House, one: Inhabitant, text: str) -> UUID:
     in_person, work_id = (one.who.tenant_id, one.who.person_id), uuid4()
     turn_id = await house.said(one, "Let us wrap up.", "All right.")
     body = json.dumps({"narrative": text, "entities": [{"quote": text}]})
-    await house.do("update conversation set status = 'ready_to_close' where id = $1", one.conversation_id)
+    await house.do(
+        "update conversation set status = 'ready_to_close', closed_at = now() where id = $1", one.conversation_id
+    )
     await house.do(
         "insert into closing_draft (tenant_id, person_id, conversation_id, version, memory_id, body, epoch)"
         " values ($1, $2, $3, 1, $4, $5, 0)",

@@ -159,8 +159,8 @@ async def test_the_open_conversation_is_emptied_and_goes_on(house: House, person
     )
     await erase_one_conversation(house.memory, command)
     assert "owes" not in await dump(house)
-    rows = await house.records.rows("select id, status, message_count from conversation")
-    assert [tuple(row) for row in rows] == [(person.conversation_id, "active", 0)]
+    rows = await house.records.rows("select id, status, message_count, closed_at from conversation")
+    assert [tuple(row) for row in rows] == [(person.conversation_id, "active", 0, None)]
     assert await house.records.rows("select id from work") == []
 
 
