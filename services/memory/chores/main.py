@@ -6,6 +6,7 @@ from datetime import timedelta
 from functools import partial
 
 from services.memory.chores.advance_imports import advance_imports
+from services.memory.chores.apply_late_yes import apply_late_yes
 from services.memory.chores.clear_broker import clear_broker
 from services.memory.chores.drop_rejected import let_rejected_go
 from services.memory.chores.end_conversations import end_conversations
@@ -93,6 +94,7 @@ def _beats(memory: MemoryContext, settings: WorkerSettings, ledger: LedgerFile) 
         ("relay", partial(send_outbox, memory), often),
         ("expire", partial(expire_held, memory), settings.expiry_seconds),
         ("end_conversations", partial(end_conversations, memory), settings.expiry_seconds),
+        ("apply_late_yes", partial(apply_late_yes, memory), settings.expiry_seconds),
         ("let_go", partial(let_go, memory), settings.retention_seconds),
         ("let_rejected_go", partial(let_rejected_go, memory), settings.expiry_seconds),
         ("forget", SettingAside(memory, *days).forget, seldom),

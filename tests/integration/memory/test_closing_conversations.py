@@ -6,15 +6,17 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from services.memory.chores.apply_late_yes import apply_late_yes
 from services.memory.chores.end_conversations import end_conversations
 from services.memory.conversations.gather import gather_conversation
 from services.memory.conversations.show_conversations import list_conversations
 from services.memory.conversations.talk_turns import load_talk_page
+from services.memory.notebook.commands import change_memory
 from services.memory.store.context import MemoryContext
 from services.memory.turn.questions import get_transcript
 from shared.bus import failpoints
 from shared.bus.failpoints import FailpointError
-from shared.contracts.entities import DeltaType, NamedWaitingOn
+from shared.contracts.entities import Delta, DeltaType, Entity, NamedWaitingOn, describe_entity
 from shared.contracts.errors import (
     ConversationNotFoundError,
     EntityNotFoundError,
@@ -33,9 +35,10 @@ from shared.contracts.requests.conversations import (
     GetTranscript,
     ListConversations,
 )
+from shared.contracts.requests.notebook import ChangeAssertion, Verb
 from shared.contracts.understanding import PersonalFact
 from shared.contracts.work import BackgroundWork
-from tests.integration.memory.house import House, Inhabitant
+from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.kept_talk import a_delta, left
 from tests.integration.memory.talk_that_ends import NARRATIVE, decided, looked_at, move, talk_told, thought, waiting
 
@@ -50,6 +53,16 @@ async def ready(house: House, *entities: object, **more: object) -> Inhabitant:
     await move(house, one, CLOSE)
     await thought(house, one, *entities, **more)  # type: ignore[arg-type]  # handed on as they came
     return one
+
+
+def later_by(house: House, time: timedelta) -> MemoryContext:
+    clock = house.memory.clock
+    return MemoryContext(house.memory.database, house.memory.broker, timedelta(seconds=30), lambda: clock() + time)
+
+
+def new_thread(entity: Entity) -> Delta:
+    kind, about = DeltaType.NEW_WAITING_ON, describe_entity(entity.data)
+    return Delta(delta_id=uuid4(), delta_type=kind, entity_id=entity.entity_id, text=about, confidence=0.9)
 
 
 async def counted(house: House, table: str, one: Inhabitant) -> int:
@@ -175,14 +188,8 @@ async def test_a_confirmation_that_a_crash_left_is_gone_on_with(house: House, mo
 
 async def test_nobody_answered_and_the_memory_stays_held(house: House) -> None:
     one = await ready(house, waiting())
-    later = MemoryContext(
-        house.memory.database,
-        house.memory.broker,
-        timedelta(seconds=30),
-        lambda: house.memory.clock() + timedelta(days=8),
-    )
 
-    await end_conversations(later)
+    await end_conversations(later_by(house, timedelta(days=8)))
 
     archived = await looked_at(house, one)
     assert (archived.status, archived.kept) == (ConversationStatus.ARCHIVED, EndedAs.UNCONFIRMED)
@@ -191,6 +198,28 @@ async def test_nobody_answered_and_the_memory_stays_held(house: House) -> None:
         "select expires_at - now() > interval '30 days' from assertion where person_id = $1", one.who.person_id
     )
     assert left
+
+
+async def test_a_late_yes_changes_what_is_open_as_well(house: House) -> None:
+    one, ana = await house.person(), waiting()
+    await talk_told(house, one)
+    await move(house, one, CLOSE)
+    settled = new_thread(ana)
+    await thought(house, one, ana, deltas=(settled,))
+    await end_conversations(later_by(house, timedelta(days=8)))
+    held = (await looked_at(house, one)).memories[0]
+    seen = {"version": held.version, "text_hash": held.text_hash}
+
+    await apply_late_yes(house.memory)
+    before = await looked_at(house, one)
+    by_hand = ChangeAssertion(caller=one.who, key=a_key(), assertion_id=held.assertion_id, verb=Verb.COMMIT, **seen)
+    await change_memory(house.memory, by_hand)
+    await apply_late_yes(house.memory)
+
+    after = await looked_at(house, one)
+    assert (before.kept, [each.applied for each in before.memories[0].deltas]) == (EndedAs.UNCONFIRMED, [False])
+    assert (after.kept, [each.applied for each in after.memories[0].deltas]) == (EndedAs.CONFIRMED, [True])
+    assert [each.is_active for each in after.memories[0].entities] == [True]
 
 
 async def test_it_is_not_put_away_before_its_time(house: House) -> None:

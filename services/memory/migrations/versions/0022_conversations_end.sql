@@ -23,6 +23,7 @@ drop index one_active_conversation;
 create index conversations_newest on conversation (person_id, created_at desc);  -- the archive
 create index conversations_ready on conversation (ready_at) where status = 'ready_to_close';  -- the chore that puts away
 create index conversations_compressing on conversation (closed_at) where status = 'compressing';  -- the chore that goes on
+create index conversations_unconfirmed on conversation (archived_at) where kept = 'unconfirmed';  -- the chore after a late yes
 create index turns_of_a_conversation on turn (person_id, conversation_id, moment);  -- transcripts, and what is gathered
 
 -- ---- what it would leave, and what it left ----
