@@ -26,9 +26,10 @@ const WAYS_BACK = {
 
 export async function act(memory, verb, more = {}) {
   const changed = await send(memory, verb, more);
-  const found = verb === "retract" && changed.receipt ? ` ${t(`receipt.retracted.${changed.receipt.status}`)}` : "";
+  const found = verb === "retract" && changed.receipt ? t(`receipt.retracted.${changed.receipt.status}`) : "";
   const back = WAYS_BACK[verb];
-  done(t(`did.${more.never_again ? "never" : verb}`) + found, back && (() => back(memory, changed)));
+  const did = t(`did.${more.never_again ? "never" : verb}`);
+  done(`${did} ${found}`.trim(), back && (() => back(memory, changed)));
   return changed;
 }
 
