@@ -19,7 +19,7 @@ from shared.text.comparable import is_negated
 
 MOST_THREADS = 60
 FEWEST_WORDS = 2
-NEAR = 0.4
+NEAR = 0.6
 """The nearness in meaning from which on words speak of a thread that they do not name."""
 
 
