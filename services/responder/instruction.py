@@ -73,7 +73,7 @@ def _became(told: OutcomeMessage, said: dict[str, str], mark: str) -> str:
 def _stored(turn: PerformedTurn, card: Card, said: dict[str, str], manner: Manner, mark: str) -> Iterator[str]:
     context = turn.context
     looked = {"quotes", "spoken", "summary"} & set(card.reply_needs)
-    if looked and not turn.read:
+    if (looked or context.asked_open) and not turn.read:
         yield said["not_read"]
         return
     known = [_quote(quote, manner) for quote in context.quotes if not quote.waits]
@@ -84,7 +84,7 @@ def _stored(turn: PerformedTurn, card: Card, said: dict[str, str], manner: Manne
     for name, lines in (("found", known), ("waiting", waiting), ("spoken", spoken)):
         if lines:
             yield f"{said[name]}\n{fence_material(name.upper(), LINE.join(lines), mark)}"
-    if looked and not (known or waiting or spoken or held):
+    if looked and not (known or waiting or spoken or held or context.asked_open):
         yield said["nothing"]
     if more := context.waiting if "waiting" in card.reply_needs else held:
         yield said["more_waiting"].format(waiting=more)

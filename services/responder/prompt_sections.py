@@ -14,11 +14,13 @@ from services.responder.dated_talk import as_shown
 from services.responder.fences import fence_mark, fence_material
 from services.responder.instruction import build_instruction
 from services.responder.prompt_texts import prompt_passages, prompt_text
-from shared.contracts.turns import EngagementKind, PerformedTurn
+from shared.contracts.entities import EntityType
+from shared.contracts.turns import EngagementKind, FittingThread, PerformedTurn
 from shared.intents.card import Card
 from shared.models.model import ModelPrompt, Section
 from shared.wording.closing_question import manner_of
 from shared.wording.days import day_told
+from shared.wording.phrases import Manner
 
 BULLET = "- "
 LINES = "\n"
@@ -109,15 +111,23 @@ def _bullets(memory: str, mark_: str) -> str:
 
 
 def _open(prompt: _Prompt) -> str:
-    """What is open still of what they speak of, and what recurs in their life, each only where it fits."""
+    """What is open still of what they speak of or ask after, and what recurs in their life, each only where it fits."""
     said, context = prompt_passages("memory"), prompt.turn.context
     manner = manner_of(prompt.turn)
-    threads = [f"{BULLET}{one.text} (open since {day_told(one.since, manner)})" for one in context.threads]
+    threads = [f"{BULLET}{one.text} ({_since(one, manner)})" for one in context.threads]
     themes = [f"{BULLET}{one.label} (in {one.times} of the last {one.of} conversations)" for one in context.themes]
-    parts = (("open", threads), ("themes", themes))
-    return "\n\n".join(
+    parts = ((context.asked_open or "open", threads), ("themes", themes))
+    told = [
         f"{said[name]}\n{fence_material('MEMORY', LINES.join(lines), prompt.passing)}" for name, lines in parts if lines
-    )
+    ]
+    told += [said["more_open"].format(more=context.more_open)] if context.more_open else []
+    told += [said["nothing_asked"]] if context.asked_open and prompt.turn.read and not threads else []
+    return "\n\n".join(told)
+
+
+def _since(one: FittingThread, manner: Manner) -> str:
+    day = day_told(one.since, manner)
+    return f"on {day}" if one.entity_type is EntityType.DECISION else f"open since {day}"
 
 
 def _memory_delta(prompt: _Prompt) -> str:

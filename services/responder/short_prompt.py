@@ -42,7 +42,7 @@ def build_short_prompt(turn: PerformedTurn, question: str) -> ModelPrompt:
 def is_told_in_fixed_words(turn: PerformedTurn) -> bool:
     """What was done, what is stored and what is asked: a small model would tell it wrongly."""
     done = any(told.occasion not in JUST_TOLD for told in messages_for(turn))
-    found = turn.context.quotes or turn.context.spoken
+    found = turn.context.quotes or turn.context.spoken or turn.context.asked_open
     of_memory = turn.understanding.intent in OF_ITSELF or _asks_of_the_past(turn.text)
     return done or of_memory or bool(found or clarification_text(turn))
 

@@ -6,7 +6,7 @@ A stage hears one form and says the next: Turn, OpenedTurn, ClassifiedTurn, Rout
 from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Self
+from typing import Literal, Self
 from uuid import UUID
 
 from pydantic import BaseModel, Field
@@ -228,6 +228,9 @@ class RecurringTheme(Message):
     of: int
 
 
+AskedOpen = Literal["threads", "waiting", "decisions"]
+
+
 class ReplyContext(Message):
     """What the reply may know beside the history. Loaded by `perform`, so that an erasure before it is respected."""
 
@@ -251,7 +254,11 @@ class ReplyContext(Message):
     """How many more are known, where all of it was asked for."""
     spoken: tuple[Spoken, ...] = ()
     threads: tuple[FittingThread, ...] = ()
-    """What is open still of what the line speaks of."""
+    """What is open still of what the line speaks of; where it asks after all of that, the first of it."""
+    asked_open: AskedOpen | None = None
+    """After what of that the whole line asks."""
+    more_open: int = 0
+    """How much more of it there is."""
     themes: tuple[RecurringTheme, ...] = ()
     """What comes up again and again in their life, where all that is known is asked for."""
     waiting: int = 0

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from shared.contracts.assertions import About
 from shared.contracts.operations import Mentioned
-from shared.contracts.turns import EngagementKind, Proposal, Quote, Spoken
+from shared.contracts.turns import AskedOpen, EngagementKind, FittingThread, Proposal, Quote, Spoken
 from shared.contracts.understanding import Continuation
 from shared.models.model import Brief
 from shared.offline.asked_for import asks_of_themself
@@ -65,13 +65,18 @@ def compose_reply(brief: Brief) -> str:
 def _still_open(saying: "_Saying") -> list[str]:
     """What they speak of is open since an earlier conversation."""
     threads = saying.brief.turn.context.threads
-    if not threads or saying.brief.turn.offer is not None:
+    if not threads or saying.brief.turn.offer is not None or saying.brief.turn.context.asked_open is not None:
         return []
-    told = (
-        saying.speech.spoken.format(text=saying.mark(one.text), noted=day_told(one.since, saying.manner))
-        for one in threads
-    )
-    return [saying.say("still_open", quotes=_few(told))]
+    return [saying.say("still_open", quotes=_few(map(saying.since, threads)))]
+
+
+def _asked_open(saying: "_Saying", asked: AskedOpen) -> list[str]:
+    """All that is open, is waited for or was decided, with its days; where nothing is, that."""
+    context = saying.brief.turn.context
+    if not context.threads:
+        return [saying.say(f"no_{asked}")]
+    more = [saying.speech.more_open.format(more=context.more_open)] if context.more_open else []
+    return [saying.say(f"all_{asked}", quotes=_few(map(saying.since, context.threads))), *more]
 
 
 BESIDE = frozenset({Occasion.BUDGET, Occasion.CLOSING_ASIDE, Occasion.ENDS_UNASKED, Occasion.UNREADABLE})
@@ -184,6 +189,10 @@ class _Saying:
         noted = day_told(quote.noted, self.manner)
         return pattern.format(text=self.mark(quote.content), number=quote.display_number, noted=noted)
 
+    def since(self, thread: FittingThread) -> str:
+        """Something that is open, or was decided, with the day of its talk."""
+        return self.speech.spoken.format(text=self.mark(thread.text), noted=day_told(thread.since, self.manner))
+
     def spoken(self, spoken: Spoken) -> str:
         """What the person said, with its day."""
         said = spoken.said if len(spoken.said) <= LONGEST_SPOKEN else f"{spoken.said[: LONGEST_SPOKEN - 1]}…"
@@ -196,6 +205,8 @@ def _body(saying: _Saying) -> list[str]:
         return [unclear if turn.offer is None else saying.say("doubtful")]
     if fixed := say_fixed_answer(saying.brief, quiet=saying.quiet):
         return [fixed]
+    if (asked := turn.context.asked_open) is not None:
+        return _asked_open(saying, asked) if turn.read else [saying.say("not_read")]
     need = next((need for need in _LOOKED_UP if need in card.reply_needs), None)
     if need is not None:
         return _LOOKED_UP[need](saying) if turn.read else [saying.say("not_read")]

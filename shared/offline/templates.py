@@ -31,6 +31,7 @@ class Templates(BaseModel):
     spoken: str
     more: str
     more_waiting: str
+    more_open: str
     story: str
     answer_words: frozenset[str]
     """Whole lines that would answer a question, if there were one."""

@@ -30,6 +30,7 @@ from services.memory.store.rows import Vector
 from services.memory.turn.apply_operations import Recollection
 from services.memory.turn.end import EXCHANGES
 from services.memory.turn.open import hidden_of, masked_history
+from services.memory.turn.open_told import load_open_told
 from services.memory.turn.personal_memory import (
     Bullet,
     PersonalMemory,
@@ -40,7 +41,6 @@ from services.memory.turn.personal_memory import (
 from shared.contracts.assertions import Because, Force
 from shared.contracts.turns import (
     NOT_KEPT,
-    FittingThread,
     OpenedTurn,
     Quote,
     RecurringTheme,
@@ -184,28 +184,22 @@ async def load_reply_context(
         found = await _read_again(connection, turn, book, sought)
     else:
         found = Recollection(turn.history, ReplyContext(quotes=_quotes(turn, book, sought), revision=revision))
-    told = await _open_and_recurring(connection, turn, book.now)
+    told = await _open_and_recurring(connection, turn, sought.allowed, book.now)
     if turn.engagement_kind != "project":
         told |= await _about_person(connection, turn, sought.allowed, found.context, book.now)
     return Recollection(found.history, ReplyContext.model_validate({**dict(found.context), **told}))
 
 
-async def _open_and_recurring(connection: AsyncConnection, turn: RoutedTurn, now: datetime) -> dict[str, object]:
-    """What is open still of what the line speaks of; and, where all is asked for, what recurs in their life."""
-    told: dict[str, object] = {}
-    if turn.read and turn.threads:
-        parameters = {
-            "tenant_id": turn.tenant_id,
-            "person_id": turn.person_id,
-            "turn_id": turn.turn_id,
-            "ids": [one.thread_id for one in turn.threads],
-            "write": turn.write,
-            "now": now,
-        }
-        rows = await run_statement(connection, "turn/load_threads_told", parameters)
-        scores = {one.thread_id: one.score for one in turn.threads}
-        threads = (FittingThread(**row, score=scores[row["thread_id"]]) for row in rows)
-        told["threads"] = tuple(sorted(threads, key=lambda one: -one.score))
+async def _open_and_recurring(
+    connection: AsyncConnection, turn: RoutedTurn, allowed: frozenset[str] | None, now: datetime
+) -> dict[str, object]:
+    """What is open, of what the line speaks of or asks after; and, where all is asked for, what recurs."""
+    open_told = await load_open_told(connection, turn, allowed, now)
+    told: dict[str, object] = {
+        "threads": open_told.threads,
+        "asked_open": open_told.asked and open_told.asked.value,
+        "more_open": open_told.more,
+    }
     if turn.engagement_kind != "project" and _tells_all(turn):
         themes = await load_themes(connection, owner_of(turn))
         told["themes"] = tuple(RecurringTheme(label=one.label, times=one.times, of=one.of) for one in themes)

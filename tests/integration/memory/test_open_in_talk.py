@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 
 from services.memory.conversations.themes import refresh_themes
-from shared.contracts.entities import NamedPerson, NamedTask
+from shared.contracts.entities import NamedDecision, NamedPerson, NamedTask, NamedWaitingOn
 from shared.contracts.turns import OpenedTurn
 from tests.integration.memory.a_turn import closed, opened, performed
 from tests.integration.memory.house import House, Inhabitant
@@ -83,6 +83,43 @@ async def test_a_narrative_is_at_hand_where_it_fits_and_not_for_being_new(house:
     other = await opened(house, one, "and?")
     assert other.near == ()
     assert (await performed(house, other, intent="general_conversation")).context.fitting == ""
+
+
+@pytest.mark.row("C6", "C7")
+async def test_who_asks_what_is_open_is_told_all_of_it_and_how_much_more(house: House) -> None:
+    one = await house.person()
+    tasks = [NamedTask(description=f"paint wall number {n}") for n in range(6)]
+    await left(house, one, "The house is being painted.", *tasks, NamedWaitingOn(who="Anna", what="the brushes"))
+    kept = await left(house, one, "You chose white.", NamedDecision(what="the walls become white"))
+    await left(house, one, "You may move.", NamedTask(description="look for boxes"), force="held")
+    turn = await opened(house, one, "What is still open?")
+    context = (await performed(house, turn)).context
+    assert (context.asked_open, len(context.threads), context.more_open) == ("threads", 5, 2)
+    assert len({told.thread_id for told in context.threads}) == 5
+    await closed(house, await performed(house, turn))
+    waits = await performed(house, await opened(house, one, "Worauf warte ich noch?"))
+    assert [told.text for told in waits.context.threads] == ["Anna: the brushes"]
+    await closed(house, waits)
+    decided = await performed(house, await opened(house, one, "what did we decide lately?"))
+    assert [told.text for told in decided.context.threads] == ["the walls become white"]
+    masks = "select count(*) from mention where role = 'companion' and turn_id = $1 and assertion_id = $2"
+    assert await house.records.value(masks, decided.turn_id, kept.memory_id) == 1
+
+
+@pytest.mark.row("C6")
+async def test_where_nothing_is_open_the_reply_knows_that_it_was_asked(house: House) -> None:
+    one = await house.person()
+    turn = await opened(house, one, "What am I waiting for?")
+    context = (await performed(house, turn)).context
+    assert (context.asked_open, context.threads) == ("waiting", ())
+    await closed(house, await performed(house, turn))
+    decided = await performed(house, await opened(house, one, "what did we decide?"))
+    assert decided.context.asked_open is None, "any memory may answer that"
+    await closed(house, decided)
+    await left(house, one, "The calendar is a mess.", CALENDAR)
+    await house.do("update conversation set read = false where id = $1", one.conversation_id)
+    unread = (await performed(house, await opened(house, one, "What is open?"))).context
+    assert (unread.asked_open, unread.threads) == ("threads", ())
 
 
 @pytest.mark.row("S8", "M28")

@@ -40,7 +40,7 @@ TALKED = (an_exchange(),)
 BODIES = {
     *("question", "statement", "nothing", "unknown", "found", "found_waiting", "spoken_before", "summary"),
     *("summary_empty", "doubtful", "not_told", "not_read", "puzzled", "sympathy", "model_away"),
-    "still_open",
+    *("still_open", "all_threads", "no_threads", "all_waiting", "no_waiting", "all_decisions"),
 }
 TALK = {"statement", "puzzled"}
 STUBS = {card.name for card in load_cards().values() if not card.live}
@@ -481,3 +481,33 @@ def test_what_is_open_and_spoken_of_is_said_to_be_open_beside_the_reply(language
     assert "sync the calendar" in reply
     assert any(head_of(variant) in reply for variant in load_templates(language).replies["still_open"])
     assert "sync the calendar" not in said("fix the calendar thing", language=language)
+
+
+WAITED = {"memory_id": uuid4(), "entity_type": "waiting_on", "text": "Anna: the key",
+          "since": datetime(2026, 5, 3, tzinfo=UTC), "score": 1.0}  # fmt: skip
+
+
+@pytest.mark.row("C6")
+@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("asked", ["threads", "waiting", "decisions"])
+def test_who_asks_what_is_open_is_told_all_of_it_with_its_days(language: str, asked: str) -> None:
+    threads = [{"thread_id": uuid4(), **WAITED}, {"thread_id": uuid4(), **WAITED, "text": "Ben: the car"}]
+    known = context(threads=threads, asked_open=asked, more_open=3)
+    reply = said("what is it?", "ask_question", language=language, context=known)
+    spoken = load_templates(language)
+    assert any(reply.startswith(head_of(variant).rstrip()) for variant in spoken.replies[f"all_{asked}"])
+    assert reply.count("\n- ") == 2
+    assert spoken.more_open.format(more=3) in reply
+    assert not any(head_of(variant) in reply for variant in spoken.replies["still_open"])
+    assert "3" in reply.splitlines()[1], "its day"
+
+
+@pytest.mark.row("C6")
+@pytest.mark.parametrize("language", SPOKEN)
+def test_where_nothing_is_open_that_is_said_and_unread_memory_is_not_denied(language: str) -> None:
+    replies = load_templates(language).replies
+    for asked in ("threads", "waiting"):
+        known = context(asked_open=asked)
+        assert said("what is it?", "ask_question", language=language, context=known) in replies[f"no_{asked}"]
+        unread = said("what is it?", "ask_question", language=language, context=known, read=False)
+        assert unread in replies["not_read"]

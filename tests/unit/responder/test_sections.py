@@ -299,6 +299,21 @@ def test_what_is_open_is_material_where_the_line_speaks_of_it_and_nowhere_else()
     assert "open" not in told(a_turn())
 
 
+@pytest.mark.row("C6", "M28")
+def test_who_asks_what_is_open_is_answered_from_all_of_it_or_from_nothing() -> None:
+    decided = OPEN.model_copy(update={"entity_type": EntityType.DECISION})
+    passages = prompt_passages("memory")
+    section = told(a_turn(context=ReplyContext(threads=(decided,), asked_open="decisions", more_open=2)))["open"].text
+    assert section.startswith(passages["decisions"])
+    assert "- sync the calendar (on 3 May" in section
+    assert "There are 2 more" in section
+    nothing = told(a_turn(context=ReplyContext(asked_open="waiting"), reply_needs=("quotes",)))
+    assert nothing["open"].text == passages["nothing_asked"]
+    unread = told(a_turn(context=ReplyContext(asked_open="waiting"), read=False))
+    assert "open" not in unread
+    assert prompt_passages("turn")["not_read"] in unread["intent"].text
+
+
 @pytest.mark.row("S8", "M28")
 def test_what_recurs_in_their_life_is_told_with_its_numbers() -> None:
     context = ReplyContext(themes=(RecurringTheme(label="Anna", times=4, of=10),))

@@ -80,6 +80,7 @@ def test_what_was_pasted_is_fenced_and_the_time_and_the_last_talk_are_told() -> 
         (outside("forget it", outcomes=(an_outcome(Action.CONFIRM_RETRACTION),), offer=an_offer()), True),
         (outside("what do you know?", context=ReplyContext(quotes=(a_quote(),))), True),
         (outside("what did I say?", context=ReplyContext(spoken=(spoken(),))), True),
+        (outside("what is open?", context=ReplyContext(asked_open="threads")), True),
         (outside("what did I say of the hedge?", intent="ask_about_past_input"), True),
         (outside("Do you remember which instrument I play?"), True),
         (outside("What did we decide about the salad?"), True),
