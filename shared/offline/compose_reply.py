@@ -201,12 +201,12 @@ class _Saying:
 
 def _body(saying: _Saying) -> list[str]:
     turn, card = saying.brief.turn, saying.brief.card
+    if (asked := turn.context.asked_open) is not None:
+        return _asked_open(saying, asked) if turn.read else [saying.say("not_read")]
     if unclear := clarification_text(turn):
         return [unclear if turn.offer is None else saying.say("doubtful")]
     if fixed := say_fixed_answer(saying.brief, quiet=saying.quiet):
         return [fixed]
-    if (asked := turn.context.asked_open) is not None:
-        return _asked_open(saying, asked) if turn.read else [saying.say("not_read")]
     need = next((need for need in _LOOKED_UP if need in card.reply_needs), None)
     if need is not None:
         return _LOOKED_UP[need](saying) if turn.read else [saying.say("not_read")]

@@ -101,7 +101,8 @@ REMEMBER, FORGET = "remember_about_me", "forget_about_me"
 ADD, CORRECT = "add_knowledge", "correct_knowledge"
 CONVERSATION, SCHEDULE = "general_conversation", "schedule_task"
 WRITING = frozenset({REMEMBER, FORGET, ADD, CORRECT})
-ASKING = frozenset({"ask_question", "ask_about_past_input", "summarize_engagement", "help"})
+ASK = "ask_question"
+ASKING = frozenset({ASK, "ask_about_past_input", "summarize_engagement", "help"})
 ORDERED = 0.8
 """Of what is ordered in so many words."""
 

@@ -20,6 +20,7 @@ from shared.offline.fixed_answers.find_fixed import find_fixed_answers, read_fix
 from shared.offline.linear import CLAUSE, LINE, ReadingTime, count_votes, load_linear
 from shared.offline.rank_intents import (
     ADD,
+    ASK,
     ASKING,
     CONVERSATION,
     CORRECT,
@@ -33,6 +34,7 @@ from shared.offline.reader import READER, SHA256, reader_scores, word_scores
 from shared.text.closing_orders import orders_closing
 from shared.text.comparable import stem_word
 from shared.text.language import SPOKEN, language_heard, language_so_far
+from shared.text.open_questions import read_open_question
 from shared.text.own_words import Parted, part_words
 from shared.trained_files import check_file
 
@@ -189,6 +191,8 @@ def _of_line(said: Parted, question: Question, language: str, left: ReadingTime)
     """By itself; below the gate nothing is written, and one question is asked."""
     if orders_closing(said.own):
         return Reading(intent=CLOSE, confidence=ORDERED, language=language)
+    if read_open_question(said.own) is not None:
+        return Reading(intent=ASK, confidence=ORDERED, language=language)
     if fixed := read_fixed_answer(said.own, language, in_project=question.project is not None):
         return fixed
     ranked = ranked_intents(said, question, language, left)

@@ -49,7 +49,7 @@ HOLD_SQL = {
         "provision.py",
     ),
     *("accept.py", "open.py", "perform.py", "close.py", "end.py", "end_talk.py", "views.py", "questions.py"),
-    "reply_context.py",
+    *("reply_context.py", "open_told.py"),
 }
 """What reads and writes; its rules stand beside it: policy.py, ranking.py, apply_operations.py."""
 

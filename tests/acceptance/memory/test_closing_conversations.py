@@ -127,3 +127,16 @@ async def test_whoever_goes_on_talking_is_told_that_the_draft_is_put_aside(perso
 
     assert going_on.code == "closing_aside"
     assert (await current(person)).status is ACTIVE
+
+
+@pytest.mark.row("C6")
+async def test_who_asks_later_what_is_open_is_told_it_and_where_nothing_is_that(person: Person) -> None:
+    nothing = await person.say("What am I waiting for?")
+    assert "Ana" not in nothing.reply
+    conversation = await talk(person)
+    await moved(person, conversation, "close", {})
+    shown = await drafted(person, conversation)
+    assert shown.draft is not None
+    await moved(person, conversation, "confirm", {"version": shown.draft.version})
+    for question in ("What am I waiting for?", "was ist noch offen?"):
+        assert "waiting for Ana to send me the tickets" in (await person.say(question)).reply

@@ -168,6 +168,13 @@ def test_over_ten_conversations_with_corrections_more_is_read_as_it_was_meant() 
     assert (without, learned) == (2, 9)
 
 
+@pytest.mark.row("C6")
+@pytest.mark.parametrize("line", ["what am I waiting for?", "was ist noch offen?", "\u00bfqu\u00e9 queda pendiente?"])
+def test_who_asks_what_is_open_is_not_asked_back(line: str) -> None:
+    found = reading(line)
+    assert (found.intent, found.clarification) == ("ask_question", None)
+
+
 @pytest.mark.row("U9")
 def test_a_correction_that_corrects_nothing_changes_nothing() -> None:
     text = "water the tomatoes on Sunday"
