@@ -1,6 +1,5 @@
 """What the doors of conversations take, and of what they left."""
 
-from datetime import date
 from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 
@@ -8,6 +7,7 @@ from pydantic import AfterValidator, Field
 
 from services.gateway.forms import SOMETHING, Form, says_something
 from services.gateway.notebook_forms import Version
+from shared.contracts.message import Day
 from shared.contracts.requests.conversations import MOST_NARRATIVE, NewEntity
 
 Worded = Annotated[str, Field(max_length=280, json_schema_extra=SOMETHING), AfterValidator(says_something)]
@@ -19,7 +19,7 @@ class ThreadForm(Form):
 
     example: ClassVar[str] = '{"text": "the key of the cellar", "due": "2026-05-01", "priority": "high"}'
     text: Worded | None = None
-    due: date | None = None
+    due: Day | None = None
     """Null takes the day away."""
     priority: Literal["low", "normal", "high"] | None = None
 

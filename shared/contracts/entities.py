@@ -1,13 +1,13 @@
 """What a conversation left: people, tasks, decisions, what is waited for, what stayed open; each kind has its form."""
 
-from datetime import date, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import Field
 
-from shared.contracts.message import Message, Text
+from shared.contracts.message import Day, Message, Text
 
 MOST_ENTITIES = 60
 """Of one conversation; what is beyond is left out, the least important kinds first."""
@@ -53,7 +53,7 @@ class NamedTask(Message):
     description: SomeWords
     status: Literal["decided", "in_progress", "blocked", "completed"] = "decided"
     priority: Literal["low", "normal", "high"] = "normal"
-    due: date | None = None
+    due: Day | None = None
 
 
 class NamedDecision(Message):
@@ -70,8 +70,8 @@ class NamedWaitingOn(Message):
     type: Literal[EntityType.WAITING_ON] = EntityType.WAITING_ON
     who: Words
     what: SomeWords
-    since: date | None = None
-    due: date | None = None
+    since: Day | None = None
+    due: Day | None = None
 
 
 class OpenedQuestion(Message):

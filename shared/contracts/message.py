@@ -1,6 +1,6 @@
 """The base of everything that crosses a wire."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Annotated
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
@@ -29,6 +29,14 @@ def _within(moment: datetime) -> datetime:
 
 Moment = Annotated[AwareDatetime, AfterValidator(_within)]
 """A time that the database can hold: one before all memory is as good as the year 1900."""
+
+
+def _day_within(day: date) -> date:
+    return min(max(day, EARLIEST.date()), LATEST.date())
+
+
+Day = Annotated[date, AfterValidator(_day_within)]
+"""The same of a day: the database takes the last of all years for infinity."""
 LineText = Annotated[Text, Field(min_length=1, max_length=MAX_LINE)]
 Title = Annotated[Text, Field(min_length=1, max_length=200)]
 Seed = Annotated[Text, Field(max_length=2_000)]

@@ -128,9 +128,10 @@ class Book:
         return self._make(replace(new, content=text), Move.HOLD, actor, None)
 
     def write(self, new: NewAssertion, consent: Consent) -> Assertion:
-        """Written by the person's own hand: committed, and whatever refused it is lifted."""
+        """Committed by the person; their own words lift what refused them, a draft that they agreed to does not."""
         text = written_text(new.content, new.kind)
-        self._lift(text)
+        if new.label is not Label.INFERRED:
+            self._lift(text)
         return self._make(replace(new, content=text), Move.WRITE, Actor.PERSON, consent.decision)
 
     def _make(self, new: NewAssertion, move: Move, actor: Actor, decision: str | None) -> Assertion:

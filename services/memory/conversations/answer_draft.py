@@ -114,7 +114,8 @@ async def _reworded(
     text = written_text(item.text, Kind.NARRATIVE)
     draft = stored.body.draft.model_copy(update={"narrative": text, "text_hash": text_hash(text)})
     now = memory.clock()
-    draft = await save_draft(connection, who, found.conversation_id, replace(stored.body, draft=draft), now)
+    body = replace(stored.body, draft=draft, drafted=stored.body.original)
+    draft = await save_draft(connection, who, found.conversation_id, body, now)
     await ask_draft(connection, who, found.conversation_id, draft, archives_at(found, memory.closing_for) or now)
     offer = await find_closing_offer(connection, who)
     if offer is not None:

@@ -57,6 +57,7 @@ async def apply_deltas(  # noqa: PLR0913  # each is a fact of the change
     Those that the person did without are stored as not applied; a thread that one of them would have opened is none.
     """
     await _link_projects(connection, who, memory_id)
+    there = await _entities_there(connection, who, deltas)
     for place, delta in enumerate(deltas):
         found = await _load_entity(connection, who, delta)
         change = None if found is None else change_of(delta, _state_of(found), memory_id, now)
@@ -66,8 +67,8 @@ async def apply_deltas(  # noqa: PLR0913  # each is a fact of the change
         applied = change is not None and not left_out
         row = {
             "delta_type": delta.delta_type.value,
-            "entity_id": delta.entity_id,
-            "thread_id": delta.thread_id,
+            "entity_id": delta.entity_id if delta.entity_id in there else None,
+            "thread_id": delta.thread_id if delta.thread_id in there else None,
             "data": delta.model_dump(mode="json"),
             "before": _CHANGE.dump_python(change, mode="json") if applied and change is not None else None,
             "confidence": delta.confidence,
@@ -124,6 +125,13 @@ async def _load_entity(connection: AsyncConnection, who: Caller, delta: Delta) -
     target = delta.thread_id if delta.delta_type in _ABOUT_THREAD else delta.entity_id
     mine = (MEMORY_ENTITY.c.person_id == who.person_id) & (MEMORY_ENTITY.c.id == target)
     return (await connection.execute(select(MEMORY_ENTITY).where(mine))).one_or_none()
+
+
+async def _entities_there(connection: AsyncConnection, who: Caller, deltas: Sequence[Delta]) -> AbstractSet[UUID]:
+    """Those that the changes name and that nobody took out since."""
+    named = {one for delta in deltas for one in (delta.entity_id, delta.thread_id) if one is not None}
+    mine = (MEMORY_ENTITY.c.person_id == who.person_id) & MEMORY_ENTITY.c.id.in_(named)
+    return frozenset(await connection.scalars(select(MEMORY_ENTITY.c.id).where(mine)))
 
 
 def _state_of(row: Row[Any]) -> EntityState:

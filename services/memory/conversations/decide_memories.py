@@ -82,8 +82,9 @@ def decide_memories(
 
 
 def _as_suggested(draft: Draft) -> ConfirmedMemory:
+    narrative = written_text(draft.narrative, Kind.NARRATIVE)  # all of it may have had to be left out
     every = tuple(one.entity_id for one in draft.entities)
-    return ConfirmedMemory(engagement_id=draft.suggested_engagement_id, narrative=draft.narrative, entity_ids=every)
+    return ConfirmedMemory(engagement_id=draft.suggested_engagement_id, narrative=narrative, entity_ids=every)
 
 
 def _open_place(places: Mapping[UUID, KnownPlace], engagement_id: UUID) -> UUID:

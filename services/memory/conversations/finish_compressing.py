@@ -42,7 +42,7 @@ async def finish_compressing(memory: MemoryContext, who: Caller, conversation_id
             return
         now = memory.clock()
         todo.found.after(ConversationStep.APPLIED)
-        leaving = EndingTalk(who, conversation_id, todo.body.draft, vectors, now)
+        leaving = EndingTalk(who, conversation_id, todo.body.draft, todo.body.original, vectors, now)
         await write_confirmed(connection, leaving, todo.decided)
         await archive_conversation(connection, who, todo.found, EndedAs.CONFIRMED, now)
         await offer_found_facts(connection, leaving, todo.body.facts)

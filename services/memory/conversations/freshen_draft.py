@@ -38,7 +38,7 @@ async def freshen_draft(
         return False
     if await _ground_moved(connection, who, found, stored):
         await empty_draft(connection, who, found.conversation_id)
-        await drop_closing_offer(connection, who)
+        await drop_closing_offer(connection, who, stored.memory_id)
         await begin_thinking(connection, who, found.conversation_id, memory.clock())
         return True
     draft = stored.body.draft

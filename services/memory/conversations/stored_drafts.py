@@ -25,6 +25,13 @@ class DraftBody:
 
     draft: Draft
     facts: tuple[PersonalFact, ...] = ()
+    drafted: str = ""
+    """As it read before the person worded it anew."""
+
+    @property
+    def original(self) -> str:
+        """How it was drafted."""
+        return self.drafted or self.draft.narrative
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +90,15 @@ async def empty_draft(connection: AsyncConnection, who: Caller, conversation_id:
 async def drop_draft(connection: AsyncConnection, who: Caller, conversation_id: UUID) -> None:
     """No trace of it stays, nor of the question that it was."""
     dropped = delete(CLOSING_DRAFT).where(_is_of(who, conversation_id)).returning(CLOSING_DRAFT.c.memory_id)
-    if await connection.scalar(dropped) is not None:
-        await drop_closing_offer(connection, who)
+    if (memory_id := await connection.scalar(dropped)) is not None:
+        await drop_closing_offer(connection, who, memory_id)
 
 
-async def drop_closing_offer(connection: AsyncConnection, who: Caller) -> None:
-    """There is one conversation that is about to end: what was asked of it and not answered is as if it never was."""
+async def drop_closing_offer(connection: AsyncConnection, who: Caller, memory_id: UUID) -> None:
+    """What was asked of this draft and not answered is as if it never was; another conversation's question stands."""
     mine = (OFFER.c.person_id == who.person_id) & (OFFER.c.kind == OfferKind.CLOSING.value)
-    await connection.execute(delete(OFFER).where(mine & (OFFER.c.status != "answered")))
+    of_it = OFFER.c["items"].contains([{"assertion_id": str(memory_id)}]) | (OFFER.c["items"] == [])
+    await connection.execute(delete(OFFER).where(mine & of_it & (OFFER.c.status != "answered")))
 
 
 async def _lapse_closing_offer(connection: AsyncConnection, who: Caller) -> None:
@@ -103,8 +111,10 @@ async def _lapse_closing_offer(connection: AsyncConnection, who: Caller) -> None
 async def ask_draft(
     connection: AsyncConnection, who: Caller, conversation_id: UUID, draft: Draft, until: datetime
 ) -> None:
-    """The draft as a question; it waits until it was seen."""
+    """The draft as a question; it waits until it was seen. Where there is nothing to be kept, nothing is asked."""
     await _lapse_closing_offer(connection, who)
+    if not draft.narrative:
+        return
     newest = select(TURN.c.id).where(TURN.c.person_id == who.person_id, TURN.c.conversation_id == conversation_id)
     item = OfferItem(
         assertion_id=draft.memory_id, version=draft.version, text_hash=draft.text_hash, shown_text=draft.narrative

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.memory.assertions.writing_rules import compose_text
 from services.memory.conversations.store_entities import entity_category
 from services.memory.conversations.tables import MEMORY_ENTITY
 from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters
@@ -18,7 +19,7 @@ from services.memory.store.database import run_for_one, run_statement
 from services.memory.store.rows import cursor_after, read_cursor, skip_unreadable
 from shared.contracts.entities import EntityData, EntityType, describe_entity
 from shared.contracts.envelope import Caller
-from shared.contracts.errors import BadMessageError, ThreadNotFoundError
+from shared.contracts.errors import BadMessageError, ThreadNotFoundError, WritingRuleError
 from shared.contracts.notices import Changed
 from shared.contracts.pipeline import notice_subject
 from shared.contracts.requests.conversations import ChangeThread, ListThreads, ThreadPage, ThreadVerb, ThreadView
@@ -124,7 +125,7 @@ def _edit(command: ChangeThread, found: Record, now: datetime) -> Values:
     data = _DATA.validate_json(found["data"])
     kept: dict[str, Any] = data.model_dump(mode="json") | {"priority": command.priority or found["priority"]}
     if command.text is not None:
-        kept[WORDING[data.type]] = command.text
+        kept[WORDING[data.type]] = _worded(command.text)
     due = None if command.no_due else command.due or found["due_at"]
     kept["due"] = due and due.isoformat()
     try:
@@ -133,6 +134,13 @@ def _edit(command: ChangeThread, found: Record, now: datetime) -> Values:
         raise BadMessageError("text") from None
     told = {"label": describe_entity(edited), "category": entity_category(edited)}
     return {"data": kept, "due_at": due, "touched_at": now, "stale_told_at": None, **told}
+
+
+def _worded(text: str) -> str:
+    kept = compose_text(text)
+    if not any(letter.isalnum() for letter in kept):
+        raise WritingRuleError("There is nothing in this text that could be open.")
+    return kept
 
 
 _BY_HAND: MappingProxyType[ThreadVerb, Callable[[ChangeThread, Record, datetime], Values]] = MappingProxyType(

@@ -35,6 +35,8 @@ class EndingTalk:
     who: Caller
     conversation_id: UUID
     draft: Draft
+    original: str
+    """How it was drafted."""
     vectors: Mapping[str, Vector]
     """The meaning of each text that is written."""
     now: datetime
@@ -45,7 +47,7 @@ async def write_confirmed(connection: AsyncConnection, leaving: EndingTalk, deci
     who, draft, now = leaving.who, leaving.draft, leaving.now
     opened = await open_book(connection, who, LoadPlan(only_refusals=True, vectors=leaving.vectors), now)
     for memory in decided.memories:
-        _write_one(opened.book, draft, memory)
+        _write_one(opened.book, leaving, memory)
     await save_book(connection, who, opened)
     await _add_narratives(connection, leaving, decided.memories)
     for memory in decided.memories:
@@ -57,16 +59,16 @@ async def write_confirmed(connection: AsyncConnection, leaving: EndingTalk, deci
     await refresh_themes(connection, who)
 
 
-def _write_one(book: Book, draft: Draft, memory: DecidedMemory) -> Assertion:
+def _write_one(book: Book, leaving: EndingTalk, memory: DecidedMemory) -> Assertion:
     """Where its project is gone since they decided, it belongs to Your Story."""
     engagement_id = memory.engagement_id if memory.engagement_id in book.numbers else book.personal_id
     book.make_id = lambda: memory.memory_id
-    new = replace(_new_narrative(draft, memory.narrative), engagement_id=engagement_id or memory.engagement_id)
+    new = replace(_new_narrative(leaving, memory.narrative), engagement_id=engagement_id or memory.engagement_id)
     return book.write(new, BY_REVIEW)
 
 
-def _new_narrative(draft: Draft, narrative: str) -> NewAssertion:
-    edited = narrative != draft.narrative
+def _new_narrative(leaving: EndingTalk, narrative: str) -> NewAssertion:
+    draft, edited = leaving.draft, narrative != leaving.original
     return NewAssertion(
         engagement_id=draft.suggested_engagement_id,
         content=narrative,
@@ -91,7 +93,7 @@ async def hold_unanswered(connection: AsyncConnection, leaving: EndingTalk) -> b
     book = opened.book
     book.make_id = lambda: draft.memory_id
     place = draft.suggested_engagement_id if draft.suggested_engagement_id in book.numbers else book.personal_id
-    new = replace(_new_narrative(draft, draft.narrative), engagement_id=place or draft.suggested_engagement_id)
+    new = replace(_new_narrative(leaving, draft.narrative), engagement_id=place or draft.suggested_engagement_id)
     try:
         book.hold(replace(new, held_for=UNANSWERED_FOR), Actor.COMPANION, spoken=False)
     except RefusedMemoryError:
@@ -114,8 +116,8 @@ async def _add_narratives(connection: AsyncConnection, leaving: EndingTalk, memo
             "tenant_id": leaving.who.tenant_id,
             "person_id": leaving.who.person_id,
             "conversation_id": leaving.conversation_id,
-            "original": draft.narrative,
-            "edited": memory.narrative != draft.narrative,
+            "original": leaving.original,
+            "edited": memory.narrative != leaving.original,
             "model": _model_of(draft),
             "reduced": draft.reduced,
             "passes": draft.passes,

@@ -5,7 +5,8 @@ with drafts as (
     returning d.memory_id
 ), asked as (
     update offer o set items = '[]', status = 'lapsed'
-    where o.person_id = :person_id and o.kind = 'closing' and o.status in ('standing', 'waiting') and exists (select from drafts)
+    where o.person_id = :person_id and o.kind = 'closing' and o.status in ('standing', 'waiting')
+      and exists (select from drafts d where o.items @> jsonb_build_array(jsonb_build_object('assertion_id', d.memory_id)))
 ), answers as (
     update applied_command a set answer = '', body_hash = ''
     where a.person_id = :person_id and a.answer <> ''

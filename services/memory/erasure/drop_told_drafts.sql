@@ -20,7 +20,8 @@ with told (turn_id) as (
     returning d.conversation_id, d.memory_id
 ), offers as (
     update offer o set items = '[]', status = 'lapsed'
-    where o.person_id = :person_id and o.kind = 'closing' and o.status in ('standing', 'waiting') and exists (select from drafts)
+    where o.person_id = :person_id and o.kind = 'closing' and o.status in ('standing', 'waiting')
+      and exists (select from drafts d where o.items @> jsonb_build_array(jsonb_build_object('assertion_id', d.memory_id)))
     returning 1
 ), answers as (
     update applied_command c set answer = '', body_hash = ''

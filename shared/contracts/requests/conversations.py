@@ -10,7 +10,7 @@ from pydantic import Field
 from shared.contracts.assertions import Force
 from shared.contracts.entities import Delta, Entity, EntityData, EntityType
 from shared.contracts.envelope import Caller, Key, Request
-from shared.contracts.message import Message, Text
+from shared.contracts.message import Day, Message, Text
 from shared.contracts.operations import Offer
 from shared.contracts.requests.turns import TurnView
 from shared.contracts.understanding import ModelUse
@@ -301,7 +301,7 @@ class ChangeThread(Request[ThreadView]):
     thread_id: UUID
     verb: ThreadVerb
     text: Annotated[Text, Field(min_length=1, max_length=280)] | None = None
-    due: date | None = None
+    due: Day | None = None
     no_due: bool = False
     """It is not to be done by any day."""
     priority: Literal["low", "normal", "high"] | None = None

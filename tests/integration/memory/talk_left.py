@@ -63,7 +63,7 @@ async def ended_talk(house: House, one: Inhabitant, said: str, narrative: str, i
 
 async def waiting_draft(house: House, one: Inhabitant, text: str) -> UUID:
     """The open conversation is ready to close: its draft, the question, its work, and one that died."""
-    in_person, work_id = (one.who.tenant_id, one.who.person_id), uuid4()
+    in_person, work_id, memory_id = (one.who.tenant_id, one.who.person_id), uuid4(), uuid4()
     turn_id = await house.said(one, "Let us wrap up.", "All right.")
     body = json.dumps({"narrative": text, "entities": [{"quote": text}]})
     await house.do(
@@ -72,12 +72,12 @@ async def waiting_draft(house: House, one: Inhabitant, text: str) -> UUID:
     await house.do(
         "insert into closing_draft (tenant_id, person_id, conversation_id, version, memory_id, body, epoch)"
         " values ($1, $2, $3, 1, $4, $5, 0)",
-        *(*in_person, one.conversation_id, uuid4(), body),
+        *(*in_person, one.conversation_id, memory_id, body),
     )
     await house.do(
         "insert into offer (tenant_id, person_id, id, turn_id, kind, items, expires_at)"
         " values ($1, $2, $3, $4, 'closing', $5, now() + interval '7 days')",
-        *(*in_person, uuid4(), turn_id, json.dumps([{"assertion_id": str(uuid4()), "shown_text": text}])),
+        *(*in_person, uuid4(), turn_id, json.dumps([{"assertion_id": str(memory_id), "shown_text": text}])),
     )
     await house.do(
         "insert into work (tenant_id, person_id, id, line, key, subject_id, state, step, steps_done)"
