@@ -13,6 +13,8 @@ from services.terminal.output import print_text, tell_json
 from services.terminal.style import clean_text, dim_text
 from services.terminal.wrapping import wrap_text
 
+NOTHING_THERE = "No conversation is in the archive yet that fits. “holdfast close” closes the one that is open."
+
 
 class TalksShown(TypedDict):
     """The answer of `GET /v1/conversations`."""
@@ -31,11 +33,15 @@ def run(given: Namespace) -> int:
     """Lists them, or prints one."""
     calls = Calls(person_account())
     told = _said(calls, given.show) if given.show else _listed(calls, " ".join(given.words))
+    found = False
     for one, text in told:
+        found = True
         if wants_json(given.json):
             tell_json(one)
         else:
             print_text(wrap_text(text))
+    if not found and not wants_json(given.json):
+        print_text(NOTHING_THERE)
     return 0
 
 

@@ -9,7 +9,7 @@ from typing import NotRequired, TypedDict
 
 from services.terminal.answer_card import CHOOSING, Ask, CardShown, SaidInsteadError, answer_by_hand, is_first
 from services.terminal.calls import Calls, EngagementsShown, TurnsShown, find_project
-from services.terminal.close_cmd import close_talk
+from services.terminal.close_cmd import close_talk, follow_closing
 from services.terminal.greeting_cmd import greeting_told
 from services.terminal.kept_token import person_account
 from services.terminal.output import print_text
@@ -82,6 +82,7 @@ class Chat:
         self.note(end["memory"])
         if self.ask is not None and (offer := end.get("offer")):
             self._offer(offer, self.ask)
+        follow_closing(self.calls, end.get("code"), self.ask)
 
     def _offer(self, offer: CardShown, ask: Ask) -> None:
         if self.chooses and is_first(offer):

@@ -37,6 +37,9 @@ REDUCED = (
     "This is reduced: your own sentences, as no language model is connected; HOLDFAST_MODEL or the page connects one."
 )
 FAILED = "No draft could be made of it. Nothing is lost; “holdfast close” tries again."
+CLOSED_BY_WORDS = ("closing", "closing_already")
+"""The codes of a reply that says that the conversation is being closed."""
+LOOK_AT_IT = "“holdfast close” shows what it meant."
 ENDS = {
     "": ("", "It waits; “holdfast close” brings it up again, and whatever you say goes on with the conversation."),
     "nothing": ("keep-nothing", "Nothing is kept of it; its words stay in the archive."),
@@ -100,6 +103,16 @@ def run(given: Namespace) -> int:
     return 0
 
 
+def follow_closing(calls: Calls, code: str | None, ask: Ask | None) -> None:
+    """After a line that closed it: whoever sits there sees the draft; a single line says where it is."""
+    if code not in CLOSED_BY_WORDS:
+        return
+    if ask is None:
+        tell_aside(LOOK_AT_IT)
+    else:
+        close_talk(calls, ask)
+
+
 def close_talk(calls: Calls, ask: Ask | None) -> None:
     """Closes what is open, shows what it meant, and asks until it is decided or left."""
     talk = _drafted(calls)
@@ -138,12 +151,12 @@ def _told(review: Review) -> Iterator[str]:
 
 def _ask(calls: Calls, review: Review, ask: Ask) -> ConversationShown | None:
     """Until it is decided; the conversation, where its draft was made anew meanwhile."""
-    while (typed := ask(f"Keep it? {CHOICES}: ").strip()) not in ENDS:
+    while (typed := ask(f"Keep it? {CHOICES}: ").strip()).casefold() not in ENDS:
         if typed.casefold() in YES:
             return _keep(calls, review)
         verb, _, rest = typed.partition(" ")
-        _change(review, verb, rest, ask)
-    move, sentence = ENDS[typed]
+        _change(review, verb.casefold(), rest, ask)
+    move, sentence = ENDS[typed.casefold()]
     if move:
         move_talk(calls, review.talk, move)
     print_text(wrap_text(sentence))

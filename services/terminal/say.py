@@ -6,6 +6,7 @@ import time
 from argparse import Namespace
 
 from services.terminal.calls import Calls, TurnShown, find_project
+from services.terminal.close_cmd import follow_closing
 from services.terminal.kept_token import person_account
 from services.terminal.output import print_text, tell_aside
 from services.terminal.say_line import line_of, print_reply, reply_events
@@ -23,6 +24,7 @@ def run(given: Namespace) -> int:
     else:
         end = print_reply(reply_events(calls, line), live=sys.stdout.isatty())
         turn_id = end["turn_id"] if end else ""
+        follow_closing(calls, end.get("code") if end else None, None)
     if given.steps and turn_id:
         _tell_steps(calls, turn_id, (time.perf_counter() - began) * 1000)
     return 0

@@ -41,6 +41,7 @@ class SaidShown(TypedDict):
     memory: list[ChangeShown]
     detail: str
     notice: NotRequired[str]
+    code: NotRequired[str | None]
     off_the_record: NotRequired[bool]
     offer: NotRequired[CardShown | None]
 

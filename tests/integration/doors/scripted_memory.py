@@ -326,7 +326,7 @@ class ScriptedMemory:
             offer, reply.offer = reply.offer, None  # it is asked once
             turn.end = Closed(
                 turn_id=turn.turn_id, covers=covers, reply="".join(reply.pieces), intent="general_conversation",
-                action=Action.ANSWERED, offer=offer, memory=(),
+                action=Action.ANSWERED, offer=offer, memory=(), code=reply.code,
             )  # fmt: skip
         turn.state = TurnState.FAILED if reply.fails else TurnState.ANSWERED
         if reply.close:

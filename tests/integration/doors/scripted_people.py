@@ -50,6 +50,7 @@ class Reply:
     attempt: Attempt = FIRST
     close: bool = True
     offer: Offer | None = None
+    code: str | None = None
 
     def __post_init__(self) -> None:
         self.gate.set()

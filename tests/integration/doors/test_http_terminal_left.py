@@ -1,12 +1,16 @@
 """What conversations left, at the terminal: what is open, settled by number; Your Story; the greeting."""
 
 import json
+from argparse import Namespace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from uuid import UUID, uuid4
 
 import pytest
 
+from services.terminal import archive_cmd
+from services.terminal.close_cmd import LOOK_AT_IT
 from shared.contracts.assertions import Force
 from shared.contracts.entities import Delta, DeltaType, Entity, EntityType, NamedDecision, NamedWaitingOn
 from shared.contracts.requests.conversations import (
@@ -19,6 +23,7 @@ from shared.contracts.requests.conversations import (
 )
 from tests.integration.doors.commands import Command
 from tests.integration.doors.scripted_memory import ScriptedMemory
+from tests.integration.doors.scripted_people import Reply
 from tests.integration.doors.test_http_terminal_chat import PROMPT, chat, person_of
 
 pytestmark = pytest.mark.row("S4")
@@ -153,6 +158,34 @@ async def test_what_is_edited_and_left_out_is_what_a_yes_keeps(
     (kept,) = done.memories
     assert (kept.narrative, kept.entity_ids) == ("I chose Lisbon.", (draft.entities[0].entity_id,))
     assert done.without_deltas == (draft.deltas[0].delta_id,)
+
+
+async def test_whoever_closes_by_words_sees_what_it_meant_and_decides(
+    home: Path, memory: ScriptedMemory, draft: Draft
+) -> None:
+    memory.reply = Reply(pieces=("Then we wrap up.",), code="closing")
+    screen = " ".join((await chat(home, (PROMPT, "let's wrap up"), (ASKED, "Nothing"), (PROMPT, ""))).split())
+    assert f"Then we wrap up. What this conversation meant {draft.narrative}" in screen
+    assert asked_last(memory).verb == "keep_nothing"
+
+
+@pytest.mark.parametrize("code", [None, "closing"])
+async def test_a_single_line_that_closes_says_where_the_draft_is(
+    memory: ScriptedMemory, holdfast: Command, code: str | None
+) -> None:
+    memory.reply = Reply(pieces=("Then we wrap up.",), code=code)
+    ran = await holdfast("say", "let's wrap up")
+    assert (ran.out, LOOK_AT_IT in ran.err) == ("Then we wrap up.\n", code is not None)
+
+
+def test_an_archive_with_nothing_in_it_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(archive_cmd, "person_account", lambda: None)
+    monkeypatch.setattr(archive_cmd, "Calls", lambda _: SimpleNamespace(get=lambda _: '{"conversations": []}'))
+    monkeypatch.setattr(archive_cmd, "wants_json", lambda _: False)
+    archive_cmd.run(Namespace(show=None, words=[], json=False))
+    assert capsys.readouterr().out == f"{archive_cmd.NOTHING_THERE}\n"
 
 
 async def test_into_a_pipe_goes_what_it_would_leave_and_nothing_is_decided(
