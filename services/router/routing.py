@@ -286,9 +286,19 @@ _ORDERS: MappingProxyType[str, Callable[[ClassifiedTurn], tuple[Operation, ...]]
 def go_on_talking(turn: RoutedTurn) -> RoutedTurn:
     """A conversation that was about to end goes on with whatever is no answer to its draft and no mere courtesy."""
     answers = any(isinstance(one, AnswerOffer | CloseConversation) for one in turn.operations)
-    if not turn.about_to_end or answers or is_mere_courtesy(turn.text) or says_of_a_draft(turn.text):
+    if not turn.about_to_end or answers:
+        return turn
+    if says_of_a_draft(turn.text):
+        return turn if turn.operations else _before_it_is_seen(turn)
+    if is_mere_courtesy(turn.text):
         return turn
     return RoutedTurn.grown(turn, operations=(ResumeConversation(), *turn.operations))
+
+
+def _before_it_is_seen(turn: RoutedTurn) -> RoutedTurn:
+    """An answer to a draft that nobody looked at yet decides nothing; the reply says that it is there to be seen."""
+    plain = turn.understanding.model_copy(update={"clarification": None})
+    return RoutedTurn.grown(turn, understanding=plain, operations=(CloseConversation(),), reply_needs=())
 
 
 async def route_turn(turn: ClassifiedTurn, _: Attempt) -> RoutedTurn:

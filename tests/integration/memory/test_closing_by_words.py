@@ -99,16 +99,18 @@ async def test_a_plain_yes_to_what_was_shown_keeps_it_and_the_next_line_begins_a
     assert following.conversation_id != one.conversation_id
 
 
-async def test_a_yes_before_it_was_seen_agrees_to_nothing(house: House) -> None:
+@pytest.mark.parametrize("text", ["yes", "ok", "keep nothing"])
+async def test_an_answer_before_it_was_seen_decides_nothing_and_is_told_where_to_look(house: House, text: str) -> None:
     one = await house.person()
     await talk_told(house, one)
     await move(house, one, CLOSE)
     await thought(house, one)
 
-    turn = await opened(house, one, "yes")
-    await closed(house, await performed(house, turn))
+    turn = await opened(house, one, text)
+    done = await performed(house, turn)
+    await closed(house, done)
 
-    assert turn.standing is None
+    assert (turn.standing, codes(done)) == (None, ["closing_already"])
     assert (await looked_at(house, one)).status is READY
 
 
