@@ -11,12 +11,14 @@ from shared.text.own_words import part_words
 MOST = 120
 """Letters; nobody orders that in more."""
 _MARKS = re.compile(r"[\u2018\u2019]")
+_PLEASE = re.compile(r"\W+(?:please|bitte|por favor)\b,?\s*(?=\w)")
+"""In the midst of an order it changes nothing; before and behind it is courtesy like any other."""
 
 
 def orders_closing(line: str) -> bool:
     """Whether the whole line does, in the person's own words."""
     own = part_words(line).own
-    return len(own) <= MOST and _form().fullmatch(fold_text(_MARKS.sub("'", own))) is not None
+    return len(own) <= MOST and _form().fullmatch(_PLEASE.sub(" ", fold_text(_MARKS.sub("'", own)))) is not None
 
 
 @cache

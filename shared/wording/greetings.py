@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, time
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 from shared.contracts.requests.conversations import GreetingItem
 from shared.wording.days import day_told, zone_named
@@ -12,6 +13,10 @@ from shared.wording.phrases import SPOKEN, Manner
 
 MOST_NAMED = 3
 """Things of a line; how many more there are is said."""
+
+
+_NEAR = MappingProxyType({0: "today", 1: "yesterday"})
+"""Days ago that have a word of their own."""
 
 
 @cache
@@ -38,8 +43,15 @@ def _named(kind: str, item: GreetingItem, manner: Manner) -> str:
 
 
 def resume_line(kind: str, last_message_at: datetime, manner: Manner) -> str:
-    """Says that the talk can go on; of one that has been still for long as an invitation."""
-    return _words(manner)[kind].format(day=day_told(last_message_at, manner))
+    """Says that the talk can go on, or what waits of it; of one that has been still for long as an invitation."""
+    words = _words(manner)
+    return words[kind].format(day=day_told(last_message_at, manner), when=_when_told(last_message_at, manner))
+
+
+def _when_told(at: datetime, manner: Manner) -> str:
+    words, here = _words(manner), zone_named(manner.time_zone)
+    ago = (manner.now.astimezone(here).date() - at.astimezone(here).date()).days
+    return words[_NEAR.get(ago, "on")].format(day=day_told(at, manner))
 
 
 def hello_line(manner: Manner) -> str:

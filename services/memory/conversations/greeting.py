@@ -18,7 +18,7 @@ from services.memory.turn.tables import CONVERSATION
 from shared.contracts.entities import EntityType
 from shared.contracts.envelope import Caller
 from shared.contracts.errors import PersonNotFoundError
-from shared.contracts.requests.conversations import GetGreeting, Greeting, GreetingItem
+from shared.contracts.requests.conversations import ConversationStatus, GetGreeting, Greeting, GreetingItem
 from shared.wording.greetings import MOST_NAMED, greeting_line, hello_line, resume_line
 from shared.wording.phrases import Manner
 
@@ -95,7 +95,8 @@ def _resuming(row: Mapping[str, Any] | Record, manner: Manner, quiet_after: time
     last, told = row["last_message_at"], row["quiet_told_at"]
     still = row["status"] == "active" and row["paused_at"] is None and manner.now - last >= quiet_after
     quiet = still and (told is None or told < last)
-    line = resume_line("quiet" if quiet else "resume", last, manner)
+    kind = "draft" if row["status"] == ConversationStatus.READY_TO_CLOSE else "quiet" if quiet else "resume"
+    line = resume_line(kind, last, manner)
     return Greeting(text=line, lines=(line,), resume=row["conversation_id"], quiet=quiet)
 
 

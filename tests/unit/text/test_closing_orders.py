@@ -13,6 +13,8 @@ pytestmark = pytest.mark.row("C2")
     [
         *("let's wrap up", "That's all for now, thanks!", "ok, I'm done here, thank you", "let\u2019s call it a day"),
         *("Lass uns f\u00fcr heute Schluss machen", "Das war's f\u00fcr heute", "Beende dieses Gespr\u00e4ch"),
+        *("Can we please end this conversation?", "Beende bitte dieses Gespr\u00e4ch", "Lass uns bitte Schluss machen"),
+        *("Podemos, por favor, terminar aqu\u00ed", "Can you close this conversation, please?"),
         *("Eso es todo por hoy", "Terminemos aqu\u00ed por hoy", "vamos a cerrar esta conversaci\u00f3n"),
     ],
 )
@@ -24,7 +26,14 @@ def test_so_a_conversation_is_closed(line: str) -> None:
     "line",
     [
         *("bye", "good night", "that's it", "I'm done with my homework", "I want to end my life", "close the window"),
-        *("das war's", "wir sind fertig mit dem Umzug", "eso es todo lo que s\u00e9", "can we close the account?"),
+        *(
+            "das war's",
+            "beende bitte den Film",
+            "bitte",
+            "wir sind fertig mit dem Umzug",
+            "eso es todo lo que s\u00e9",
+            "can we close the account?",
+        ),
         "my boss said: that's all for today",
     ],
 )

@@ -94,9 +94,29 @@ def test_with_nothing_to_say_it_says_nothing() -> None:
 def test_a_conversation_with_talk_in_it_goes_on() -> None:
     said = talking(timedelta(hours=2))
     assert (said.text, said.resume, said.quiet) == (
-        "We were talking on 20 May; we can go on from there whenever you like.", CONVERSATION, False,
+        "We were talking earlier today; we can go on from there whenever you like.", CONVERSATION, False,
     )  # fmt: skip
-    assert talking(timedelta(hours=2), language="de").text.startswith("Am 20. Mai haben wir")
+    assert talking(timedelta(hours=2), language="de").text.startswith("Wir haben heute schon miteinander")
+
+
+@pytest.mark.row("C7")
+@pytest.mark.parametrize(
+    ("hours", "when"),
+    [(10, "earlier today"), (12, "yesterday"), (34, "yesterday"), (36, "on 18 May")],
+)
+def test_the_day_of_the_talk_is_told_by_the_persons_own_calendar(hours: int, when: str) -> None:
+    said = talking(timedelta(hours=hours), paused_at=NOW)
+    assert said.text.startswith(f"We were talking {when};")
+
+
+@pytest.mark.row("C7")
+@pytest.mark.parametrize("language", GOLDEN)
+def test_of_a_talk_that_is_being_closed_it_says_what_waits(language: str) -> None:
+    said = talking(timedelta(days=2), status="ready_to_close", language=language)
+    assert {"en": "waits for you to look", "de": "dass du es ansiehst", "es": "espera a que lo mires"}[
+        language
+    ] in said.text
+    assert (said.resume, said.quiet) == (CONVERSATION, False)
 
 
 @pytest.mark.row("C8")
