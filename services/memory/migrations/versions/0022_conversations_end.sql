@@ -200,7 +200,6 @@ comment on column work.counted is
     'Digests of the calls of models that were counted: each is, once, whatever becomes of what it answered.';
 comment on column work.epoch is 'The person''s, when this life of it began.';
 comment on column work.step is 'The step that is next, or at work.';
-alter table work alter column form set statistics 0;  -- as in 0003
 create index works_waiting on work (line, priority, not_before) where state = 'waiting';  -- admission
 create index works_active on work (line) where state = 'active';  -- admission and sweeping
 
@@ -208,6 +207,16 @@ alter table dead_letter add column work_id uuid;
 alter table open_look add column work_ids uuid[] not null default '{}';
 comment on column open_look.work_ids is 'Works that were on their way, whose messages are to be gone as well.';
 drop function erasures_since(timestamptz);  -- it gives more from now on: see functions
+
+-- What holds words leaves no samples for the planner, as in 0003.
+alter table conversation alter column decided set statistics 0;
+alter table closing_draft alter column body set statistics 0;
+alter table narrative alter column original set statistics 0, alter column reason set statistics 0;
+alter table memory_entity
+    alter column data set statistics 0, alter column label set statistics 0, alter column quote set statistics 0;
+alter table state_delta alter column data set statistics 0, alter column before set statistics 0;
+alter table theme alter column label set statistics 0;
+alter table work alter column form set statistics 0;
 
 do $$
 declare
