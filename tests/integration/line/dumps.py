@@ -41,6 +41,12 @@ ORDER = {
     "agent_query": "created_at",
     "api_token": "created_at",
     "sign_in_code": "created_at",
+    "closing_draft": "created_at",
+    "narrative": "created_at, assertion_id",
+    "memory_entity": "created_at, id",
+    "state_delta": "created_at, id",
+    "theme": "place",
+    "work": "created_at",
 }
 """Every table and what orders it, parents first. A new table stands here too: the catalogue is compared with this."""
 ONLY = {"operational_event": "operation in ('open', 'classify', 'route', 'perform', 'respond', 'close')"}
