@@ -1,7 +1,11 @@
 """Which items are one, which are too many, and which one closes another. Pure."""
 
+import tomllib
 from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
 
+from services.reflector.offline.name_day import day_words
 from services.reflector.spoken_turns import SpokenTurn, plain_words
 from shared.contracts.entities import MOST_ENTITIES, Entity, EntityData, EntityType, describe_entity
 from shared.contracts.ids import new_id
@@ -28,6 +32,10 @@ CLOSES = 0.5
 """The share of what is open that has to be named where it is done."""
 SURELY = 2
 """As many common words, or all there are."""
+SHORTEST = 4
+"""Letters from which on two stems are one where the one begins the other: "llam" and "llamar"."""
+PARTICIPLE = "ge"
+"""What German puts into a word when it is done: "angerufen" is "anrufen"."""
 
 
 def entity_of(data: EntityData, spoken: SpokenTurn, quote: str) -> Entity:
@@ -66,17 +74,34 @@ def share_words(one: str, other: str) -> float:
 
 def closes_item(said: str, about: str) -> bool:
     """Whether what was said names enough of what is open."""
-    return named_share(said, about) >= CLOSES and _surely(content_words(said), content_words(about))
+    return named_share(said, about) >= CLOSES and _named_words(said, about) >= min(SURELY, len(content_words(about)))
 
 
 def named_share(said: str, about: str) -> float:
-    """How much of what is open is named in what was said."""
-    there = content_words(about)
-    return len(content_words(said) & there) / len(there) if there else 0.0
+    """How much of what tells what is open is named in what was said; until when it had to be done is none of that."""
+    telling = _telling_words(about)
+    return _named_words(said, about) / len(telling) if telling else 0.0
 
 
-def _surely(said: frozenset[str], about: frozenset[str]) -> bool:
-    return len(said & about) >= min(SURELY, len(about))
+def _named_words(said: str, about: str) -> int:
+    said_words = _telling_words(said)
+    here = said_words | {word.replace(PARTICIPLE, "", 1) for word in said_words}
+    return sum(any(_alike(word, other) for other in here) for word in _telling_words(about))
+
+
+def _alike(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return short == long or (len(short) >= SHORTEST and long.startswith(short))
+
+
+def _telling_words(text: str) -> frozenset[str]:
+    return content_words(text) - _beside()
+
+
+@cache
+def _beside() -> frozenset[str]:
+    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return content_words(" ".join([table["beside"], *day_words()]))
 
 
 def same_open(text: str, threads: Sequence[str]) -> int | None:

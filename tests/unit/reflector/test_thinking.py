@@ -215,6 +215,36 @@ async def test_what_is_done_closes_the_thread_that_it_names() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "text", "language", "closes"),
+    [
+        ("I called the plumber, it's done.", "I need to call the plumber before Friday.", "en", True),
+        (
+            "Ich habe den Klempner angerufen, das ist erledigt.",
+            "Ich muss vor Freitag den Klempner anrufen.",
+            "de",
+            True,
+        ),
+        (
+            "Llam\u00e9 al fontanero, ya est\u00e1 hecho.",
+            "Tengo que llamar al fontanero antes del viernes.",
+            "es",
+            True,
+        ),
+        ("I called the dentist, it's done.", "I need to call the plumber before Friday.", "en", False),
+        ("I called mum before Friday, it's done.", "I need to call back before Friday.", "en", False),
+        ("I need nothing before Friday, it's done.", "I need to call the plumber before Friday.", "en", False),
+    ],
+)
+async def test_until_when_and_that_it_must_be_does_not_tell_what_is_open(
+    said: str, text: str, language: str, *, closes: bool
+) -> None:
+    talk, thread = talk_of(said), thread_of(EntityType.TASK, text)
+    work = await think_through(Thinker(OfflineModel()), work_on(talk, thread, language=language), talk)
+    resolved = [delta for delta in work.deltas if delta.thread_id == thread.thread_id]
+    assert [delta.confidence > SURE for delta in resolved] == [True] * closes
+
+
+@pytest.mark.parametrize(
     ("entry", "resolves"),
     [
         ({"thread": "t1", "turn": 1, "quote": "Karl came by with the tap", "confidence": 0.9}, True),
