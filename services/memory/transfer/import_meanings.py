@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversations.apply_deltas import StateChange
+from services.memory.conversations.store_entities import entity_category
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_statement
 from services.memory.transfer.brought_meanings import (
@@ -66,8 +67,8 @@ def _columns(brought: BroughtMeaning, now: datetime) -> dict[str, object]:
     match brought:
         case BroughtEntity(data=data):
             seen = min(brought.touched_at or brought.since, now)
-            told = {"label": describe_entity(data), "entity_type": data.type, "touched_at": seen}
-            return {**row, **told, "data": data.model_dump(mode="json")}
+            told: dict[str, object] = {"label": describe_entity(data), "category": entity_category(data)}
+            return {**row, **told, "entity_type": data.type, "touched_at": seen, "data": data.model_dump(mode="json")}
         case BroughtDelta(data=data, before=before):
             changed = None if before is None else _CHANGE.dump_python(before, mode="json")
             told = {"delta_type": brought.delta_type, "confidence": data.confidence, "before": changed}

@@ -40,7 +40,8 @@ async def ended_talk(house: House, one: Inhabitant, said: str, narrative: str, i
     data = {"type": "task", "description": item, "status": "decided", "priority": "normal", "due": None}
     await house.do(
         "insert into memory_entity (tenant_id, person_id, id, assertion_id, turn_id, entity_type, data, label, quote,"
-        " is_active, since, touched_at) values ($1, $2, $3, $4, $5, 'task', $6, $7, $8, true, now(), now())",
+        " category, is_active, since, touched_at)"
+        " values ($1, $2, $3, $4, $5, 'task', $6, $7, $8, 'tasks', true, now(), now())",
         *(*in_person, entity_id, narrative_id, turn_id, json.dumps(data), item, said),
     )
     change = Delta(

@@ -523,6 +523,18 @@ async def test_what_conversations_meant_comes_back_with_its_links(house: House, 
 
 
 @pytest.mark.row("C9")
+async def test_what_a_brought_thing_is_about_is_read_from_it_and_not_from_the_file(
+    house: House, elsewhere: House
+) -> None:
+    one = await house.person()
+    await ended_talk(house, one, "I must take insulin.", "You take insulin.", "Fetch the insulin for my diabetes")
+    rows = [json.loads(row) for row in await file_of(house, one, (*PARTS, *MEANT))]
+    other = await elsewhere.person()
+    await confirmed(elsewhere, other, await brought(elsewhere, other, [json.dumps(row) for row in rows]))
+    assert await elsewhere.records.value("select category from memory_entity") == "health"
+
+
+@pytest.mark.row("C9")
 async def test_what_of_it_hangs_on_nothing_that_landed_comes_not(house: House, elsewhere: House) -> None:
     one = await house.person()
     await ended_talk(house, one, "Anna owes me the keys.", "You wait for Anna's keys.", "Get the keys")
