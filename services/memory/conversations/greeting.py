@@ -8,10 +8,11 @@ from uuid import UUID
 
 from asyncpg import Record
 from pydantic import TypeAdapter
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.memory.conversations.tables import MEMORY_ENTITY
+from services.memory.people.tables import PERSON
 from services.memory.store.context import MemoryContext
 from services.memory.store.database import run_for_one
 from services.memory.turn.tables import CONVERSATION
@@ -19,6 +20,7 @@ from shared.contracts.entities import EntityType
 from shared.contracts.envelope import Caller
 from shared.contracts.errors import PersonNotFoundError
 from shared.contracts.requests.conversations import ConversationStatus, GetGreeting, Greeting, GreetingItem
+from shared.wording.days import zone_named
 from shared.wording.greetings import MOST_NAMED, greeting_line, hello_line, resume_line
 from shared.wording.phrases import Manner
 
@@ -59,14 +61,15 @@ HEADS = ("due", "waiting", "threads", "decisions", "stale")
 async def get_greeting(memory: MemoryContext, question: GetGreeting) -> Greeting:
     """Says once what is stale, and once that it has been quiet."""
     who, now = question.caller, memory.clock()
-    wanted = {
-        "person_id": who.person_id,
-        "stale_before": now - memory.stale_after,
-        "decided_since": now - DECIDED_WITHIN,
-        "due_before": (now + DUE_WITHIN).date(),
-        "named": MOST_NAMED,
-    }
     async with memory.reading(who) as connection:
+        here = zone_named(await _time_zone(connection, who))
+        wanted = {
+            "person_id": who.person_id,
+            "stale_before": now - memory.stale_after,
+            "decided_since": now - DECIDED_WITHIN,
+            "due_before": now.astimezone(here).date() + DUE_WITHIN,
+            "named": MOST_NAMED,
+        }
         row = await run_for_one(connection, "conversations/load_greeting", wanted)
         if row is None:
             raise PersonNotFoundError
@@ -76,6 +79,11 @@ async def get_greeting(memory: MemoryContext, question: GetGreeting) -> Greeting
         if greeting.stale:
             await _note_stale_told(connection, who, greeting.stale, now)
     return greeting
+
+
+async def _time_zone(connection: AsyncConnection, who: Caller) -> str:
+    """Their days are counted in it."""
+    return await connection.scalar(select(PERSON.c.time_zone).where(PERSON.c.id == who.person_id)) or ""
 
 
 def make_greeting(row: Mapping[str, Any] | Record, now: datetime, quiet_after: timedelta) -> Greeting:

@@ -1,6 +1,7 @@
 """What a greeting finds, and that what is stale, or quiet, is said once."""
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -53,6 +54,20 @@ async def test_each_thing_stands_under_one_head_and_what_is_due_comes_first(hous
     assert len(said.threads) == 3
     assert "2 more" in said.text
     assert [item.text for item in (await greeted(house, one)).due] == [item.text for item in said.due]
+
+
+@pytest.mark.row("C7")
+async def test_within_a_week_is_counted_in_the_persons_own_days(house: House) -> None:
+    one = await house.person()
+    now = house.memory.clock()
+    days = {zone: now.astimezone(ZoneInfo(zone)).date() for zone in ("Pacific/Kiritimati", "Etc/GMT+12")}
+    ahead, behind = days.values()
+    assert ahead > behind, "there it is always another day"
+    task = NamedTask(description="taxes", due=ahead + timedelta(days=7))
+    await left(house, one, "Much.", task, at=now)
+    for zone, found in (("Pacific/Kiritimati", ["taxes"]), ("Etc/GMT+12", [])):
+        await house.do("update person set time_zone = $1 where id = $2", zone, one.who.person_id)
+        assert [item.text for item in (await greeted(house, one)).due] == found
 
 
 @pytest.mark.row("C7", "M27")
