@@ -20,6 +20,7 @@ from shared.answers.words import (
     Words,
     fold_answer,
     languages_read,
+    only_thanks,
     plainly_written,
     words_of,
 )
@@ -67,7 +68,7 @@ def read_answer(line: str, offer: Offer, language: str = "en") -> ReadAnswer | N
         return beside
     if offer.kind is OfferKind.CLOSING and _keeps_nothing(line):
         return ReadAnswer(Says.NO, no=shown.places, lets_go=True)
-    text = plainly_written(line)
+    text = None if offer.kind is OfferKind.CLOSING and only_thanks(line) else plainly_written(line)
     if text is None or len(text) > LONGEST:
         return _read_plainly(line, shown)
     for spoken in sorted(SPOKEN, key=lambda one: one != language):

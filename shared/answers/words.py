@@ -128,6 +128,19 @@ def _hedges() -> tuple[frozenset[str], ...]:
     return tuple(frozenset(words.split()) for words in lists.values())
 
 
+def only_thanks(line: str) -> bool:
+    """As in "ok thanks": it takes note of what was said last, whatever that was, and agrees to nothing."""
+    said = {fold_answer(word) for word in _WORD.findall(line)}
+    return any(said & noting and said & thanking and said <= noting | thanking for noting, thanking in _thanks())
+
+
+@cache
+def _thanks() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    lists = tomllib.loads(Path(__file__).with_name("thanks.toml").read_text(encoding="utf-8"))
+    words = {name: frozenset(map(fold_answer, text.split())) for name, text in lists.items()}
+    return tuple((words[f"noting_{spoken}"], words[f"thanking_{spoken}"]) for spoken in SPOKEN)
+
+
 _BEFORE = frozenset({"courtesy", "yes", "also", STOP})
 
 _RECALLS = frozenset(

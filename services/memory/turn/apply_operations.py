@@ -128,6 +128,11 @@ def _is_grave(turn: RoutedTurn) -> bool:
     return any(isinstance(operation, TellOnly) and operation.code in GRAVE for operation in turn.operations)
 
 
+def awaits_draft(turn: RoutedTurn) -> bool:
+    """Whether its conversation is about to end, or ends with this turn."""
+    return turn.about_to_end or any(isinstance(one, CloseConversation) for one in turn.operations)
+
+
 def performed_form(
     turn: RoutedTurn, performance: Performance, known: Recollection, news: News = NO_NEWS
 ) -> PerformedTurn:
@@ -207,8 +212,11 @@ _DONE_BY: MappingProxyType[type, Callable[[Book, Any, TurnScope], OperationResul
 
 
 def _asked_by_itself(turn: RoutedTurn, standing: StandingOffer | None, book: Book, scope: TurnScope) -> Offer | None:
-    """A question that nobody answered yet is asked again, not beside what is graver; a pause asks of what waits."""
-    if _is_grave(turn):
+    """A question that nobody answered yet is asked again, not beside what is graver; a pause asks of what waits.
+
+    While a conversation is about to end its draft is the one question: a yes could be meant for either.
+    """
+    if _is_grave(turn) or awaits_draft(turn):
         return None
     if (
         standing is not None and not standing.answerable and standing.offer.kind is not OfferKind.CLOSING

@@ -19,7 +19,7 @@ from services.memory.people.tables import PERSON
 from services.memory.reasoning import record_understanding as reasoning
 from services.memory.store.context import MemoryContext, owner_of
 from services.memory.store.database import run_for_one, run_statement
-from services.memory.turn.apply_operations import News, Performance, apply_operations, performed_form
+from services.memory.turn.apply_operations import News, Performance, apply_operations, awaits_draft, performed_form
 from services.memory.turn.end import END_TOLD_BEFORE, end_lost, note_stale
 from services.memory.turn.end_talk import confirms_talk, freshen_standing, move_talk
 from services.memory.turn.load_plan import plan_loading, texts_to_embed
@@ -151,7 +151,7 @@ async def _settle(
     if (leaving := line_leaving(performance.outcomes, found.standing)) is not None:
         await take_line_of_turn_out(memory, connection, owner_of(turn), leaving)
     await reasoning.note_corrections(connection, turn)
-    if found.asking.is_due:
+    if found.asking.is_due and not awaits_draft(turn):
         await note_asked_together(connection, turn.person_id, found.asking.today)
     if performance.settled is not None:
         await settle_offer(connection, turn.person_id, *performance.settled)

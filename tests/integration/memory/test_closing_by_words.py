@@ -142,7 +142,7 @@ async def test_whoever_goes_on_talking_has_the_draft_put_aside(house: House) -> 
     assert await house.records.value("select count(*) from offer where person_id = $1", one.who.person_id) == 0
 
 
-@pytest.mark.parametrize("text", ["thanks!", "ok bye", "danke, gute Nacht"])
+@pytest.mark.parametrize("text", ["thanks!", "ok bye", "ok thanks", "danke, gute Nacht"])
 async def test_courtesy_changes_nothing_and_the_question_stands(house: House, text: str) -> None:
     one = await shown(house)
 
@@ -150,6 +150,18 @@ async def test_courtesy_changes_nothing_and_the_question_stands(house: House, te
     later = await answered(house, one, "yes", Answer.CONFIRM)
 
     assert (codes(done), codes(later)) == ([], ["closing_kept"])
+
+
+@pytest.mark.parametrize("asking", ["together", "now"])
+async def test_nothing_else_is_asked_while_a_draft_waits(house: House, asking: str) -> None:
+    one = await shown(house)
+    await house.knows(one, "You like strong tea.", force="held")
+    await house.do("update person set asking = $1 where id = $2", asking, one.who.person_id)
+
+    done = await said(house, one, "thanks!")
+
+    assert done.offer is None
+    assert await house.records.value("select asked_together_on from person where id = $1", one.who.person_id) is None
 
 
 async def test_what_moved_since_it_was_shown_is_not_agreed_to_unseen(house: House) -> None:

@@ -37,3 +37,13 @@ def test_a_plain_no_is_no_more_than_that(line: str) -> None:
 )
 def test_whatever_else_is_said_is_no_answer(line: str) -> None:
     assert not says_of_a_draft(line)
+
+
+@pytest.mark.parametrize("line", ["ok thanks", "Alright then, thank you!", "in Ordnung, vielen Dank", "vale, gracias"])
+def test_who_takes_note_and_thanks_agrees_to_nothing(line: str) -> None:
+    assert not says_of_a_draft(line)
+
+
+@pytest.mark.parametrize("line", ["ok", "yes, thanks", "ok keep it, thanks", "ja danke", "s\u00ed, gracias"])
+def test_who_says_yes_and_thanks_agrees(line: str) -> None:
+    assert says_of_a_draft(line)
