@@ -115,7 +115,7 @@ class Chat:
             "/why": lambda: show_why(self.calls),
             "/notebook": lambda: show_notebook(self.calls, self.project),
             "/waiting": self._wait,
-            "/close": lambda: close_talk(self.calls, self.ask),
+            "/close": lambda: close_talk(self.calls, self.ask, in_chat=True),
             "/threads": lambda: show_threads(self.calls, self.project),
             "/greeting": lambda: print_text(wrap_text(greeting_told(self.calls) or NOTHING_TO_SAY)),
             "/undo": lambda: undo_last(self.calls, self.changes),

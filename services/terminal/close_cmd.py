@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from services.terminal.answer_card import YES, Ask
+from services.terminal.answer_card import YES, Ask, SaidInsteadError
 from services.terminal.calls import Calls
 from services.terminal.json_or_text import wants_json
 from services.terminal.kept_token import person_account
@@ -37,6 +37,7 @@ REDUCED = (
     "This is reduced: your own sentences, as no language model is connected; HOLDFAST_MODEL or the page connects one."
 )
 FAILED = "No draft could be made of it. Nothing is lost; “holdfast close” tries again."
+CHANGES = ("edit", "where", "without")
 CLOSED_BY_WORDS = ("closing", "closing_already")
 """The codes of a reply that says that the conversation is being closed."""
 LOOK_AT_IT = "“holdfast close” shows what it meant."
@@ -80,6 +81,12 @@ class Review:
         ]
         return things + changes
 
+    @property
+    def is_as_drafted(self) -> bool:
+        """Whether the person changed nothing of it yet."""
+        shown = (self.draft["narrative"], self.draft["suggested_engagement_id"])
+        return (self.narrative, self.place) == shown and not self.gone
+
     def kept(self) -> dict[str, object]:
         """What a yes to it sends."""
         entities = [one["entity_id"] for one in self.draft["entities"] if one["entity_id"] not in self.gone]
@@ -110,18 +117,18 @@ def follow_closing(calls: Calls, code: str | None, ask: Ask | None) -> None:
     if ask is None:
         tell_aside(LOOK_AT_IT)
     else:
-        close_talk(calls, ask)
+        close_talk(calls, ask, in_chat=True)
 
 
-def close_talk(calls: Calls, ask: Ask | None) -> None:
-    """Closes what is open, shows what it meant, and asks until it is decided or left."""
+def close_talk(calls: Calls, ask: Ask | None, *, in_chat: bool = False) -> None:
+    """Closes what is open, shows what it meant, and asks until it is decided or left; a chat takes any other line."""
     talk = _drafted(calls)
     while (draft := talk.get("draft")) is not None:
         review = Review(talk, draft, titles_of(calls))
         print_text(wrap_text("\n".join(_told(review))))
         if ask is None:
             return
-        anew = _ask(calls, review, ask)
+        anew = _ask(calls, review, ask, in_chat=in_chat)
         if anew is None:
             return
         talk = anew
@@ -149,12 +156,14 @@ def _told(review: Review) -> Iterator[str]:
         yield dim_text(REDUCED)
 
 
-def _ask(calls: Calls, review: Review, ask: Ask) -> ConversationShown | None:
+def _ask(calls: Calls, review: Review, ask: Ask, *, in_chat: bool) -> ConversationShown | None:
     """Until it is decided; the conversation, where its draft was made anew meanwhile."""
     while (typed := ask(f"Keep it? {CHOICES}: ").strip()).casefold() not in ENDS:
         if typed.casefold() in YES:
             return _keep(calls, review)
         verb, _, rest = typed.partition(" ")
+        if in_chat and verb.casefold() not in CHANGES and review.is_as_drafted:
+            raise SaidInsteadError(typed)
         _change(review, verb.casefold(), rest, ask)
     move, sentence = ENDS[typed.casefold()]
     if move:

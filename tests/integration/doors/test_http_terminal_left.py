@@ -169,6 +169,16 @@ async def test_whoever_closes_by_words_sees_what_it_meant_and_decides(
     assert asked_last(memory).verb == "keep_nothing"
 
 
+async def test_another_line_to_an_untouched_draft_is_said_as_any_line(
+    home: Path, memory: ScriptedMemory, draft: Draft
+) -> None:
+    await chat(home, (PROMPT, "/close"), (ASKED, "no, keep nothing of it"), ("friend.", ""))
+    said = [line.text for person in memory.persons.values() for turn in person.turns for line in turn.lines]
+    assert said == ["no, keep nothing of it"]
+    assert [one for one in memory.asked if isinstance(one, ChangeConversation)] == []
+    assert draft.version == 1
+
+
 @pytest.mark.parametrize("code", [None, "closing"])
 async def test_a_single_line_that_closes_says_where_the_draft_is(
     memory: ScriptedMemory, holdfast: Command, code: str | None
