@@ -103,8 +103,8 @@ def meaning_lines(memory: TalkMemory, zone: tzinfo) -> str:
 
 
 def _named(one: EntityView, zone: tzinfo) -> str:
-    until = f" (until {day_of(one.resolved_at, zone)})" if one.resolved_at is not None else ""
-    return f"{one.entity.entity_type.value.replace('_', ' ')}: {one.text}{until}"
+    settled = f" (settled on {day_of(one.resolved_at, zone)})" if one.resolved_at is not None else ""
+    return f"{one.entity.entity_type.value.replace('_', ' ')}: {one.text}{settled}"
 
 
 def thread_line(thread: ThreadView, zone: tzinfo) -> str:

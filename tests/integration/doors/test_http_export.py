@@ -147,7 +147,7 @@ async def test_the_markdown_says_what_conversations_meant_and_what_is_open(noteb
     at = lines.index("### What conversations meant")
     assert lines[at + 2 : at + 4] == [
         "- **7** (3 March 2026): You wait for Anna.",
-        "  - waiting on: Anna: the keys (until 3 March 2026)",
+        "  - waiting on: Anna: the keys (settled on 3 March 2026)",
     ]
     assert lines[lines.index("## What is open") + 2] == (
         r"- waiting on (since 3 March 2026, due 3 March 2026): Anna: the \*keys\*"

@@ -1,6 +1,7 @@
 """What a line means, read without a model: the boundary between a person and a project, and the gate below a guess."""
 
 import asyncio
+import re
 import threading
 from dataclasses import replace
 from uuid import uuid4
@@ -17,7 +18,8 @@ from shared.offline import engine
 from shared.offline.engine import OfflineModel
 from shared.offline.linear import ReadingTime
 from shared.offline.rank_intents import ADD, CONVERSATION, CORRECT, FORGET, REMEMBER
-from shared.offline.read_line import read_line
+from shared.offline.read_line import clarifying_question, read_line
+from shared.offline.templates import load_templates
 from tests.model_stories import offer
 
 PROJECT = "Garden"
@@ -118,6 +120,26 @@ def test_below_the_gate_one_question_is_asked_and_nothing_is_written(monkeypatch
     assert [(use.assertion_id, use.influence) for use in found.memory_used] == [
         (near.assertion_id, Influence.DISAMBIGUATION)
     ]
+
+
+@pytest.mark.row("U3")
+@pytest.mark.parametrize(("language", "anew"), [("en", "again"), ("de", "noch einmal"), ("es", "otra vez")])
+def test_a_question_with_two_ways_asks_for_the_line_anew_and_not_for_a_yes(language: str, anew: str) -> None:
+    asked = clarifying_question((REMEMBER, CONVERSATION), (), "the fence", language)
+    assert anew in asked
+    assert not re.search(r"(Shall I|Soll ich|Quieres que)", asked)
+
+
+ADVISED = {"en": "I paint the fence green", "de": "ich den Zaun grün streiche", "es": "pinto la valla de verde"}
+
+
+@pytest.mark.row("U3")
+@pytest.mark.parametrize("language", ADVISED)
+def test_what_a_reply_advises_to_say_is_understood(language: str) -> None:
+    for said in load_templates(language).replies["nothing_waits"]:
+        advised = re.search(r"[“„«](.+?) ?…[”“»]", said)
+        assert advised is not None, said
+        assert reading(f"{advised[1]} {ADVISED[language]}", None).intent == REMEMBER
 
 
 @pytest.mark.row("U8")
