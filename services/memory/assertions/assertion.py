@@ -38,6 +38,9 @@ class Move(StrEnum):
     MOVE = "move"
     SOFT_DELETE = "soft_delete"
     KEEP = "keep"
+    RESOLVE_THREAD = "resolve_thread"
+    REOPEN_THREAD = "reopen_thread"
+    EDIT_THREAD = "edit_thread"
 
 
 class Actor(StrEnum):
@@ -79,7 +82,10 @@ MOVES: MappingProxyType[tuple[Force, Move], Force] = MappingProxyType(
 )
 """What may become of it. Restoring gives back the force it had; any other pair is refused."""
 
-IN_PLACE = frozenset({Move.TOUCH, Move.PIN, Move.UNPIN, Move.IMPORTANCE, Move.CATEGORY, Move.MOVE})
+OF_THREADS = frozenset({Move.RESOLVE_THREAD, Move.REOPEN_THREAD, Move.EDIT_THREAD})
+"""Done to something open that it names."""
+
+IN_PLACE = OF_THREADS | {Move.TOUCH, Move.PIN, Move.UNPIN, Move.IMPORTANCE, Move.CATEGORY, Move.MOVE}
 """Leaves force and text as they are; for what is in use, not for what was taken back."""
 
 SETTING_ASIDE = frozenset({Move.SOFT_DELETE, Move.KEEP})

@@ -287,6 +287,12 @@ class Book:
         require_move(found, move, seen)
         return self._put(move, found, replace(found, pinned=pinned, last_accessed_at=self.now), Actor.PERSON)
 
+    def note_thread(self, assertion_id: UUID, move: Move) -> Assertion:
+        """That something open which it names was settled, opened again or worded anew by the person's hand."""
+        found = self.get(assertion_id)
+        require_move(found, move, None)
+        return self._put(move, found, replace(found, last_accessed_at=self.now), Actor.PERSON)
+
     def weigh(self, assertion_id: UUID, seen: Seen, importance: int) -> Assertion:
         """How much it matters, by the person's word."""
         found = self.get(assertion_id)

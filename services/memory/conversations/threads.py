@@ -11,6 +11,8 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.memory.assertions.assertion import Move
+from services.memory.assertions.repository import LoadPlan, open_book, save_book
 from services.memory.assertions.writing_rules import compose_text
 from services.memory.conversations.store_entities import entity_category
 from services.memory.conversations.tables import MEMORY_ENTITY
@@ -92,12 +94,20 @@ async def change_thread(memory: MemoryContext, command: ChangeThread) -> ThreadV
             if values:
                 mine = (MEMORY_ENTITY.c.person_id == who.person_id) & (MEMORY_ENTITY.c.id == command.thread_id)
                 await connection.execute(update(MEMORY_ENTITY).where(mine).values(values))
+                await _note(memory, connection, command, found["assertion_id"])
                 await post_letter(connection, who, notice_subject(who.person_id), Changed(what="memory"))
             return _thread_view(await _one(memory, connection, command))
 
         answer = await answer_once(connection, who, command.key, ThreadView, do)
     memory.spawn(send_letters(memory, who))
     return answer
+
+
+async def _note(memory: MemoryContext, connection: AsyncConnection, command: ChangeThread, assertion_id: UUID) -> None:
+    """In the history of the memory that names it."""
+    opened = await open_book(connection, command.caller, LoadPlan(ids=frozenset({assertion_id})), memory.clock())
+    opened.book.note_thread(assertion_id, _NOTED[command.verb])
+    await save_book(connection, command.caller, opened, key=command.key)
 
 
 async def _one(memory: MemoryContext, connection: AsyncConnection, command: ChangeThread) -> Record:
@@ -143,6 +153,13 @@ def _worded(text: str) -> str:
     return kept
 
 
+_NOTED = MappingProxyType(
+    {
+        ThreadVerb.RESOLVE: Move.RESOLVE_THREAD,
+        ThreadVerb.REOPEN: Move.REOPEN_THREAD,
+        ThreadVerb.EDIT: Move.EDIT_THREAD,
+    }
+)
 _BY_HAND: MappingProxyType[ThreadVerb, Callable[[ChangeThread, Record, datetime], Values]] = MappingProxyType(
     {ThreadVerb.RESOLVE: _resolve, ThreadVerb.REOPEN: _reopen, ThreadVerb.EDIT: _edit}
 )

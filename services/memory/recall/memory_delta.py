@@ -7,6 +7,8 @@ from shared.contracts.assertions import Force
 
 MOST_LINES = 3
 _BACK = frozenset({"restore", "keep"})
+_OF_THREADS = frozenset({"resolve_thread", "reopen_thread", "edit_thread"})
+"""The memory itself stays as it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ def delta_header(moved: Sequence[Moved], since: int) -> str:
 def _line(change: Moved) -> str | None:
     now_known, was_known = change.force_to == Force.COMMITTED, change.force_from == Force.COMMITTED
     category = change.category.capitalize()
+    if change.verb in _OF_THREADS:
+        return None
     if change.verb == "soft_delete":  # and not kept since: then that is told
         return None if change.content is not None else f"soft_deleted [{category}] {_name(change)}"
     if now_known and change.content is not None:

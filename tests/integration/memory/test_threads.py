@@ -104,6 +104,29 @@ async def test_a_thread_is_worded_anew_with_a_day_and_a_priority(house: House) -
     assert await house.records.value("select label from memory_entity") == "Anna: both keys"
 
 
+@pytest.mark.row("M6")
+async def test_what_is_done_by_hand_stands_once_in_the_history_of_its_memory(house: House) -> None:
+    one = await house.person()
+    kept = await left(house, one, "You wait for Anna's key.", KEY)
+    (thread,) = await listed(house, one)
+    version = await house.records.value("select version from assertion where id = $1", kept.memory_id)
+    await does(house, one, thread, ThreadVerb.RESOLVE)
+    await does(house, one, thread, ThreadVerb.RESOLVE)
+    await does(house, one, thread, ThreadVerb.REOPEN)
+    await does(house, one, thread, ThreadVerb.EDIT, text="both keys")
+    told = await house.records.rows(
+        "select event, verb, actor, old, new, version, revision from assertion_history where assertion_id = $1"
+        " order by moment",
+        kept.memory_id,
+    )
+    assert [row["verb"] for row in told] == ["resolve_thread", "reopen_thread", "edit_thread"]
+    same = ("UPDATE", "person", "You wait for Anna's key.", "You wait for Anna's key.", version)
+    assert {(row["event"], row["actor"], row["old"], row["new"], row["version"]) for row in told} == {same}
+    last = await house.records.value("select revision from person where id = $1", one.who.person_id)
+    assert len({row["revision"] for row in told}) == len(told)
+    assert told[-1]["revision"] == last
+
+
 @pytest.mark.row("O5")
 async def test_somebody_elses_thread_is_not_there(house: House) -> None:
     one, neighbour = await house.person(), await house.person()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.memory.assertions.assertion import OF_THREADS
 from services.memory.recall.memory_delta import Moved, delta_header
 from shared.contracts.assertions import Force
 
@@ -71,3 +72,9 @@ def test_three_are_shown_and_the_others_counted() -> None:
 
 def test_nothing_changed_says_nothing() -> None:
     assert delta_header([], 41) == ""
+
+
+@pytest.mark.row("C6")
+@pytest.mark.parametrize("verb", sorted(OF_THREADS))
+def test_what_is_done_to_something_open_changes_nothing_of_how_the_memory_reads(verb: str) -> None:
+    assert delta_header([moved(verb, COMMITTED, COMMITTED)], 1) == ""
