@@ -20,7 +20,7 @@ from tests.integration.line.eventually import eventually
 from tests.integration.line.records import Records
 from tests.servers import temporary_home
 
-ENDINGS = iter(("ate", "ene", "ide", "ole", "ume", "yne"))
+ENDINGS = iter(("ate", "ene", "ide", "ole", "ume", "yne", "art", "elk", "ips", "orm"))
 NEIGHBOURS = "quillaberry"
 SAME_MEANING = 0.05
 KEY = "the-key-of-a-correction"

@@ -78,7 +78,7 @@ async def test_a_life_goes_to_another_house_and_is_equal_there(person: Person) -
     gone = await person.delete("/v1/me", {"confirm": "erase everything"})
     assert gone.json()["status"] == "gone"
     before = json.loads(file)
-    assert before["holdfast_export"] == 1
+    assert before["holdfast_export"] == 2
 
     async with a_mind("scripted") as mind, a_house(mind) as elsewhere:
         again = await elsewhere.person()
