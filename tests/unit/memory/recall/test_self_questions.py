@@ -31,6 +31,8 @@ pytestmark = pytest.mark.row("M6")
         ("¿Puedo comer gambas?", "Dijiste: «soy alérgica al marisco»"),
         ("Kann ich Garnelen essen?", "Du hast gesagt: „ich vertrage keine Meeresfrüchte“"),
         ("Darf ich davon probieren?", "You're vegan."),
+        ("Darf ich Penicillin nehmen?", "You're allergic to penicillin."),
+        ("Soll ich die Milch trinken?", "Du bist vegan."),
     ],
 )
 def test_it_is_found_by_its_kind(question: str, statement: str) -> None:
@@ -46,6 +48,7 @@ def test_it_is_found_by_its_kind(question: str, statement: str) -> None:
         ("What do I do for a living?", "You're a vegetarian."),
         ("what is for dinner?", "You're 43 years old."),
         ("Can I eat here?", "You like tea."),
+        ("Soll ich den Kurs am Abend oder am Vormittag nehmen?", "Your sister is pregnant."),
     ],
 )
 def test_another_kind_does_not_answer_it(question: str, statement: str) -> None:
