@@ -104,6 +104,10 @@ async def test_who_asks_what_is_open_is_told_all_of_it_and_how_much_more(house: 
     assert [told.text for told in decided.context.threads] == ["the walls become white"]
     masks = "select count(*) from mention where role = 'companion' and turn_id = $1 and assertion_id = $2"
     assert await house.records.value(masks, decided.turn_id, kept.memory_id) == 1
+    await closed(house, decided)
+    await house.do("update assertion set force = 'retracted', previous_force = 'committed', reason = 'forgotten'")
+    after = await performed(house, await opened(house, one, "What is still open?"))
+    assert (after.context.asked_open, after.context.threads) == ("threads", ())
 
 
 @pytest.mark.row("C6")
