@@ -8,7 +8,8 @@ with found as (
     join person p on p.id = e.person_id
     where e.person_id = :person_id and e.is_active and e.resolved_at is null
       and e.entity_type = any(cast(:entity_types as text[])) and a.force = 'committed' and a.state = 'active'
-      and (cast(:allowed as text[]) is null or a.category = any(cast(:allowed as text[])))
+      and (cast(:allowed as text[]) is null
+           or (a.category = any(cast(:allowed as text[])) and e.category = any(cast(:allowed as text[]))))
       and a.engagement_id in (p.personal_engagement_id, cast(:engagement_id as uuid))
 ),
 shown as (

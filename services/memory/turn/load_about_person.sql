@@ -17,6 +17,10 @@ select e.seed, c.block_at,
                where cast(:read as boolean) and a.person_id = p.id and a.engagement_id = p.personal_engagement_id
                  and a.kind <> 'procedure' and a.force = 'committed' and a.state = 'active'
                  and (cast(:allowed as text[]) is null or a.category = any(cast(:allowed as text[])))
+                 and (a.kind <> 'narrative' or cast(:allowed as text[]) is null or not exists (
+                     select from memory_entity m
+                     where m.person_id = a.person_id and m.assertion_id = a.id
+                       and (m.category is null or m.category <> all(cast(:allowed as text[])))))
            ) k
            where k.place <= 3 or k.pinned or k.id = any(cast(:fitting as uuid[])) or lower(k.content) like any(cast(:safety as text[]))
        ), '[]') as text) as known

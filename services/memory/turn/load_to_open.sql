@@ -47,7 +47,8 @@ select p.companion_name, p.language, p.time_zone, p.revision,
                where e.person_id = p.id and cast(:read as boolean) and e.is_active and e.resolved_at is null
                  and e.entity_type in ('question_opened', 'waiting_on', 'task', 'blocker')
                  and a.force = 'committed' and a.state = 'active'
-                 and (cast(:allowed as text[]) is null or a.category = any(cast(:allowed as text[])))
+                 and (cast(:allowed as text[]) is null
+                      or (a.category = any(cast(:allowed as text[])) and e.category = any(cast(:allowed as text[]))))
                  and a.engagement_id in (p.personal_engagement_id, cast(:engagement_id as uuid))
                order by e.touched_at desc, e.id limit 200
            ) o

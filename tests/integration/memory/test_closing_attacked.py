@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from services.memory.assertions.assertion import Seen
+from services.memory.assertions.consent import BY_HAND
 from services.memory.assertions.refusal import Level
 from services.memory.assertions.repository import LoadPlan, open_book, save_book
 from services.memory.chores.end_conversations import end_conversations
@@ -289,3 +290,27 @@ async def test_a_thread_says_something(house: House, text: str) -> None:
 
     with pytest.raises(WritingRuleError):
         await change_thread(house.memory, ChangeThread.model_validate(wanted))
+
+
+async def test_what_the_person_did_without_stays_out_when_their_yes_is_given_once_more(house: House) -> None:
+    one, owed = await house.person(), waiting()
+    opening = Delta(
+        delta_id=uuid4(),
+        delta_type=DeltaType.NEW_WAITING_ON,
+        entity_id=owed.entity_id,
+        text="Ana owes a word",
+        confidence=0.9,
+    )
+    shown = await closing(house, one, owed, decided(), deltas=(opening,))
+    assert shown.draft is not None
+    over = await move(house, one, CONFIRM, version=shown.draft.version, without_deltas=(opening.delta_id,))
+    narrative_id = over.memories[0].assertion_id
+
+    for again in (False, True):
+        async with house.memory.writing(one.who) as connection:
+            found = await open_book(connection, one.who, LoadPlan(ids=frozenset({narrative_id})), house.memory.clock())
+            seen = Seen(found.book.get(narrative_id).version)
+            found.book.commit(narrative_id, seen, BY_HAND) if again else found.book.reopen(narrative_id, seen)
+            await save_book(connection, one.who, found)
+
+    assert (await list_threads(house.memory, ListThreads(caller=one.who))).threads == ()

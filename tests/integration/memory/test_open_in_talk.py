@@ -1,5 +1,6 @@
 """What is open, and what conversations meant, take part in a turn: where they fit, and once they are confirmed."""
 
+from dataclasses import replace
 from uuid import UUID
 
 import pytest
@@ -83,6 +84,24 @@ async def test_a_narrative_is_at_hand_where_it_fits_and_not_for_being_new(house:
     other = await opened(house, one, "and?")
     assert other.near == ()
     assert (await performed(house, other, intent="general_conversation")).context.fitting == ""
+
+
+async def test_what_is_of_a_category_that_the_companion_is_not_told_of_is_in_no_prompt(house: House) -> None:
+    one = await house.person()
+    pills = NamedTask(description="ask the doctor about the diabetes calendar")
+    narrative = "You wait for a word about the calendar."
+    await left(house, one, narrative, pills)
+    rules = frozenset(house.memory.access.categories) - {"health"}
+    seeing = await performed(house, await opened(house, one, "What is open about the diabetes calendar?"))
+    await closed(house, seeing)
+    house.memory.access_file.access = replace(
+        house.memory.access, agents={"supervisor": replace(house.memory.access.agents["supervisor"], sees=rules)}
+    )
+    turn = await opened(house, one, "What is open about the diabetes calendar?")
+    blind = await performed(house, turn)
+    assert narrative in seeing.context.fitting
+    assert (seeing.context.threads != (), turn.threads, blind.context.threads) == (True, (), ())
+    assert (narrative in blind.context.fitting, turn.near) == (False, ())
 
 
 @pytest.mark.row("C6", "C7")
