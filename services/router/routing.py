@@ -289,7 +289,8 @@ def go_on_talking(turn: RoutedTurn) -> RoutedTurn:
     if not turn.about_to_end or answers:
         return turn
     if says_of_a_draft(turn.text):
-        return turn if turn.operations else _before_it_is_seen(turn)
+        only_points = all(isinstance(one, ShowWaiting) for one in turn.operations)
+        return _before_it_is_seen(turn) if only_points else turn
     if is_mere_courtesy(turn.text):
         return turn
     return RoutedTurn.grown(turn, operations=(ResumeConversation(), *turn.operations))

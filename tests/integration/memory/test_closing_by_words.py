@@ -7,7 +7,7 @@ from services.memory.people.account import change_me, get_me
 from services.memory.turn.perform import perform_turn
 from services.router.routing import go_on_talking
 from shared.contracts.errors import OfferOverError, StaleVersionError
-from shared.contracts.operations import Action, Answer, AnswerOffer, CloseConversation, Operation
+from shared.contracts.operations import Action, Answer, AnswerOffer, CloseConversation, Operation, ShowWaiting
 from shared.contracts.requests.conversations import ConversationStatus, ConversationVerb, EndedAs
 from shared.contracts.requests.notebook import AnswerByCard, CardAnswer
 from shared.contracts.requests.people import ChangeMe, GetMe
@@ -99,7 +99,7 @@ async def test_a_plain_yes_to_what_was_shown_keeps_it_and_the_next_line_begins_a
     assert following.conversation_id != one.conversation_id
 
 
-@pytest.mark.parametrize("text", ["yes", "ok", "keep nothing"])
+@pytest.mark.parametrize("text", ["yes", "ok", "keep it", "keep nothing"])
 async def test_an_answer_before_it_was_seen_decides_nothing_and_is_told_where_to_look(house: House, text: str) -> None:
     one = await house.person()
     await talk_told(house, one)
@@ -107,7 +107,7 @@ async def test_an_answer_before_it_was_seen_decides_nothing_and_is_told_where_to
     await thought(house, one)
 
     turn = await opened(house, one, text)
-    done = await performed(house, turn)
+    done = await performed(house, turn, *([ShowWaiting()] if text == "keep it" else []))
     await closed(house, done)
 
     assert (turn.standing, codes(done)) == (None, ["closing_already"])

@@ -41,7 +41,9 @@ def test_so_it_is_not(line: str) -> None:
     assert not orders_closing(line)
 
 
-@pytest.mark.parametrize("line", ["thanks", "ok bye", "danke dir, gute Nacht", "gracias, hasta luego", "hello there!"])
+@pytest.mark.parametrize(
+    "line", ["thanks", "ok bye", "danke dir, gute Nacht", "gracias, hasta luego", "hello there!", "hello again"]
+)
 def test_courtesy_says_nothing(line: str) -> None:
     assert is_mere_courtesy(line)
 
