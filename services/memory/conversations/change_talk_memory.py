@@ -10,7 +10,7 @@ from services.memory.assertions.book import Book
 from services.memory.assertions.repository import LoadPlan, open_book, save_book
 from services.memory.assertions.writing_rules import compose_text
 from services.memory.conversations.apply_deltas import undo_deltas
-from services.memory.conversations.store_entities import add_entities
+from services.memory.conversations.store_entities import add_entities, require_named
 from services.memory.conversations.tables import MEMORY_ENTITY, NARRATIVE, STATE_DELTA
 from services.memory.conversations.talk_memories import load_talk_memories
 from services.memory.conversations.themes import refresh_themes
@@ -63,6 +63,8 @@ async def _change_entities(
     memory: MemoryContext, connection: AsyncConnection, command: ChangeTalkMemory, changed: Assertion
 ) -> None:
     who, memory_id = command.caller, command.assertion_id
+    for one in command.entities_to_add:
+        require_named(one.data)
     mine = (MEMORY_ENTITY.c.person_id == who.person_id) & (MEMORY_ENTITY.c.assertion_id == memory_id)
     gone = MEMORY_ENTITY.c.id.in_(command.entities_to_remove)
     await connection.execute(delete(MEMORY_ENTITY).where(mine & gone))

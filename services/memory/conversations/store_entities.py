@@ -13,6 +13,8 @@ from services.memory.conversations.tables import MEMORY_ENTITY
 from shared.contracts.assertions import Category
 from shared.contracts.entities import Entity, EntityData, EntityType, NamedTask, NamedWaitingOn, describe_entity
 from shared.contracts.envelope import Caller
+from shared.contracts.errors import WritingRuleError
+from shared.text.secret_words import holds_secret
 
 _CATEGORIES = MappingProxyType(
     {
@@ -68,6 +70,17 @@ def entity_columns(data: EntityData, at: datetime) -> dict[str, object]:
         "due_at": getattr(data, "due", None),
         "resolved_at": since if done else None,
     }
+
+
+def require_named(data: EntityData) -> None:
+    """Of what is written by hand: it says something, and no secret, which would be told wherever it is open."""
+    said = [text for text in data.model_dump(mode="json").values() if text and isinstance(text, str)]
+    if not all(any(letter.isalnum() for letter in text) for text in said):
+        raise WritingRuleError("There is nothing in this text that could be named.")
+    if any(map(holds_secret, said)):
+        raise WritingRuleError(
+            "This looks like a secret. What a memory names is told again, so no secret is kept there."
+        )
 
 
 def _since(data: EntityData, at: datetime) -> datetime:

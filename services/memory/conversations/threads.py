@@ -14,14 +14,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.memory.assertions.assertion import Move
 from services.memory.assertions.repository import LoadPlan, open_book, save_book
 from services.memory.assertions.writing_rules import compose_text
-from services.memory.conversations.store_entities import entity_category
+from services.memory.conversations.store_entities import entity_category, require_named
 from services.memory.conversations.tables import MEMORY_ENTITY
 from services.memory.store.context import MemoryContext, answer_once, post_letter, send_letters
 from services.memory.store.database import run_for_one, run_statement
 from services.memory.store.rows import cursor_after, read_cursor, skip_unreadable
 from shared.contracts.entities import EntityData, EntityType, describe_entity
 from shared.contracts.envelope import Caller
-from shared.contracts.errors import BadMessageError, ThreadNotFoundError, WritingRuleError
+from shared.contracts.errors import BadMessageError, ThreadNotFoundError
 from shared.contracts.notices import Changed
 from shared.contracts.pipeline import notice_subject
 from shared.contracts.requests.conversations import ChangeThread, ListThreads, ThreadPage, ThreadVerb, ThreadView
@@ -135,22 +135,17 @@ def _edit(command: ChangeThread, found: Record, now: datetime) -> Values:
     data = _DATA.validate_json(found["data"])
     kept: dict[str, Any] = data.model_dump(mode="json") | {"priority": command.priority or found["priority"]}
     if command.text is not None:
-        kept[WORDING[data.type]] = _worded(command.text)
+        kept[WORDING[data.type]] = compose_text(command.text)
     due = None if command.no_due else command.due or found["due_at"]
     kept["due"] = due and due.isoformat()
     try:
         edited = _DATA.validate_python(kept)
     except ValidationError:
         raise BadMessageError("text") from None
+    if command.text is not None:
+        require_named(edited)
     told = {"label": describe_entity(edited), "category": entity_category(edited)}
     return {"data": kept, "due_at": due, "touched_at": now, "stale_told_at": None, **told}
-
-
-def _worded(text: str) -> str:
-    kept = compose_text(text)
-    if not any(letter.isalnum() for letter in kept):
-        raise WritingRuleError("There is nothing in this text that could be open.")
-    return kept
 
 
 _NOTED = MappingProxyType(

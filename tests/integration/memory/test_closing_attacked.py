@@ -15,7 +15,7 @@ from services.memory.conversations.change_talk_memory import change_talk_memory
 from services.memory.conversations.greeting import get_greeting
 from services.memory.conversations.threads import change_thread, list_threads
 from shared.contracts.entities import MOST_ENTITIES, Delta, DeltaType, Entity, NamedTask, NamedWaitingOn
-from shared.contracts.errors import WritingRuleError
+from shared.contracts.errors import BadMessageError, WritingRuleError
 from shared.contracts.operations import Offer
 from shared.contracts.requests.conversations import (
     ChangeTalkMemory,
@@ -25,6 +25,7 @@ from shared.contracts.requests.conversations import (
     EndedAs,
     GetGreeting,
     ListThreads,
+    NewEntity,
     TalkMemory,
     ThreadVerb,
 )
@@ -282,14 +283,20 @@ async def test_a_draft_that_was_agreed_to_lifts_no_refusal(house: House) -> None
     assert refusals == 1
 
 
-@pytest.mark.parametrize("text", ["   ", "\u200b", "\U000e0041\U000e0042", "..."])
-async def test_a_thread_says_something(house: House, text: str) -> None:
+@pytest.mark.parametrize("text", ["   ", "\u200b", "\u202e", "...", "My PIN is 4711."])
+async def test_what_is_named_by_hand_says_something_and_no_secret(house: House, text: str) -> None:
     one = await house.person()
-    _, thread_id = await known_thread(house, one)
+    memory, thread_id = await known_thread(house, one)
     wanted = {"caller": one.who, "key": a_key(), "thread_id": thread_id, "verb": ThreadVerb.EDIT, "text": text}
 
-    with pytest.raises(WritingRuleError):
+    with pytest.raises((WritingRuleError, BadMessageError)):
         await change_thread(house.memory, ChangeThread.model_validate(wanted))
+    more = (NewEntity(data=NamedTask(description=text)),)
+    added = {"assertion_id": memory.assertion_id, "version": memory.version, "entities_to_add": more}
+    with pytest.raises(WritingRuleError):
+        await change_talk_memory(
+            house.memory, ChangeTalkMemory.model_validate({"caller": one.who, "key": a_key(), **added})
+        )
 
 
 async def test_what_the_person_did_without_stays_out_when_their_yes_is_given_once_more(house: House) -> None:
