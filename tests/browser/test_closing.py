@@ -167,6 +167,16 @@ async def test_reduced_says_so_and_how_to_connect_a_model(
     await expect(waits.get_by_role("link", name=held.memory[0].content)).to_be_visible()
 
 
+async def test_what_is_in_ones_own_words_stands_there_once(
+    page_of: Visits, person: Person, doors: ScriptedDoors
+) -> None:
+    own = doors.entities[0].model_copy(update={"quote": f"{FLAT}."})
+    doors.entities = (own, *doors.entities[1:])
+    page = await closed(page_of, person, doors)
+    await expect(thing(page, LEASE).get_by_text("Jonas still has to sign the lease")).to_be_visible()
+    await expect(thing(page, FLAT).get_by_text(FLAT)).to_have_count(1)
+
+
 async def test_the_talk_says_that_it_is_being_closed(page_of: Visits, person: Person, doors: ScriptedDoors) -> None:
     await closed(page_of, person, doors)
     page = await page_of.stranger()

@@ -2,6 +2,7 @@
 
 import { date, endOf } from "../dates.js";
 import { h, wrote } from "../elements.js";
+import { quoted } from "../memory.js";
 import { aside } from "../notebook/parts.js";
 import { named, t } from "../texts.js";
 
@@ -37,14 +38,15 @@ export function byKind(things, typeOf) {
   return kinds.filter(([, found]) => found.length);
 }
 
-// One thing: what it is, more of it, and the words that it was read from.
+// One thing: what it is, more of it, and the words that it was read from, where they are others.
 export function thing({ data, quote }, ...notes) {
   const { due, status, priority } = data;
+  const text = textOf(data);
   return [
-    wrote("p.content", textOf(data)),
+    wrote("p.content", text),
     aside(...some(data, TOLD[data.type]?.[1] ?? []), due && t("threads.due", { day: date(endOf(due)) }),
       ["blocked", "completed"].includes(status) && named("progress", status), weight(priority), ...notes),
-    quote && wrote("p.words", t("memory.quoted", { words: quote })),
+    quoted(quote, text),
   ];
 }
 
