@@ -81,8 +81,14 @@ class _Rules:
     def may_stand(self, text: str) -> bool:
         return not holds_secret(text) and not self.book.is_refused(text)
 
+    def may_be_named(self, one: Entity) -> bool:
+        """All that would be stored of it."""
+        fields = one.data.model_dump(mode="json").values()
+        said = [text for text in (*fields, one.quote) if text and isinstance(text, str)]
+        return all(map(self.may_stand, (describe_entity(one.data), *said)))
+
     def draft_of(self, work: SuggestedWork, grounds: _Grounds, former: StoredDraft | None, now: datetime) -> Draft:
-        entities = tuple(one for one in grounds.entities_of(work) if self.may_stand(describe_entity(one.data)))
+        entities = tuple(one for one in grounds.entities_of(work) if self.may_be_named(one))
         told = shorten_text("".join(filter(self.may_stand, split_sentences(work.narrative))), Kind.NARRATIVE)
         narrative = told if any(letter.isalnum() for letter in told) else ""
         return Draft(
@@ -91,7 +97,7 @@ class _Rules:
             narrative=narrative,
             text_hash=text_hash(narrative),
             entities=entities,
-            deltas=grounds.deltas_of(work, entities),
+            deltas=tuple(one for one in grounds.deltas_of(work, entities) if self.may_stand(f"{one.text} {one.quote}")),
             suggested_engagement_id=work.suggested_engagement_id,
             suggestion_confidence=work.suggestion_confidence,
             suggestion_reason=work.suggestion_reason,

@@ -14,7 +14,7 @@ from services.memory.conversations.answer_draft import answer_offer
 from services.memory.conversations.change_talk_memory import change_talk_memory
 from services.memory.conversations.greeting import get_greeting
 from services.memory.conversations.threads import change_thread, list_threads
-from shared.contracts.entities import MOST_ENTITIES, Delta, DeltaType, Entity, NamedTask, NamedWaitingOn
+from shared.contracts.entities import MOST_ENTITIES, Delta, DeltaType, Entity, NamedDecision, NamedTask, NamedWaitingOn
 from shared.contracts.errors import BadMessageError, WritingRuleError
 from shared.contracts.operations import Offer
 from shared.contracts.requests.conversations import (
@@ -185,6 +185,18 @@ async def test_what_is_not_the_persons_own_is_no_ground(house: House) -> None:
     assert shown.draft is not None
     assert (shown.draft.entities, shown.draft.deltas) == ((own,), ())
     assert over.kept is EndedAs.CONFIRMED
+
+
+async def test_a_secret_beside_what_is_named_keeps_it_out_of_a_draft(house: House) -> None:
+    why = an_entity(NamedDecision(what="to change the bank", why="my PIN is 4711"))
+    quoted = decided().model_copy(update={"quote": "We take the train, my PIN is 4711."})
+    _, thread_id = await known_thread(house, one := await house.person())
+    change = resolving(thread_id).model_copy(update={"quote": "my PIN is 4711"})
+
+    shown = await closing(house, await next_talk(house, one), why, quoted, deltas=(change,))
+
+    assert shown.draft is not None
+    assert (shown.draft.entities, shown.draft.deltas) == ((), ())
 
 
 async def test_a_draft_names_no_more_than_a_memory_can(house: House) -> None:
