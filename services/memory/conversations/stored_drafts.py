@@ -154,6 +154,12 @@ async def show_closing_offer(connection: AsyncConnection, who: Caller, offer_id:
     await connection.execute(update(OFFER).where(mine & (OFFER.c.id == offer_id)).values(asked))
 
 
+async def leave_draft_waiting(connection: AsyncConnection, who: Caller) -> None:
+    """The reply that has just ended asked something else, or nothing: a yes to it is none to the draft."""
+    mine = (OFFER.c.person_id == who.person_id) & (OFFER.c.kind == OfferKind.CLOSING.value)
+    await connection.execute(update(OFFER).where(mine & (OFFER.c.status == "standing")).values(status="waiting"))
+
+
 async def load_epoch(connection: AsyncConnection, who: Caller) -> int:
     """Raised whenever something that a draft may rest on was hidden or reworded."""
     return await connection.scalar(select(PERSON.c.epoch).where(PERSON.c.id == who.person_id)) or 0

@@ -41,6 +41,7 @@ NARRATIVE = Table(
     Column("conversation_id", Uuid),
     Column("original", Text, nullable=False),
     Column("edited", Boolean, nullable=False, server_default="false"),
+    Column("veiled", Boolean, nullable=False, server_default="false"),
     Column("model", Text, nullable=False, server_default=""),
     Column("reduced", Boolean, nullable=False, server_default="false"),
     Column("passes", Integer, nullable=False, server_default="0"),

@@ -4,3 +4,4 @@
                    select from memory_entity me
                    where me.person_id = e.person_id and me.assertion_id = e.assertion_id
                      and (me.category is null or me.category <> all(cast(:granted as text[]))))))
+          and (e.kind <> 'narrative' or not exists (select from narrative n where n.person_id = e.person_id and n.assertion_id = e.assertion_id and n.veiled))

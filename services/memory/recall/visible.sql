@@ -23,3 +23,4 @@
                select from memory_entity me
                where me.person_id = a.person_id and me.assertion_id = a.id
                  and (me.category is null or me.category <> all(cast(:granted as text[]))))))
+      and (a.kind <> 'narrative' or not exists (select from narrative n where n.person_id = a.person_id and n.assertion_id = a.id and n.veiled))

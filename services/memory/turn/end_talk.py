@@ -17,13 +17,13 @@ from services.memory.conversations.lifecycle import (
     resume_conversation,
 )
 from services.memory.conversations.stored_conversation import StoredConversation, find_conversation
-from services.memory.conversations.stored_drafts import load_draft
+from services.memory.conversations.stored_drafts import leave_draft_waiting, load_draft
 from services.memory.store.context import MemoryContext, owner_of
 from services.memory.turn.apply_operations import Performance
 from shared.contracts.errors import ConversationNotFoundError
 from shared.contracts.operations import OfferKind, Outcome
 from shared.contracts.requests.conversations import EndedAs
-from shared.contracts.turns import PerformedTurn, RoutedTurn, Turn
+from shared.contracts.turns import AnsweredTurn, PerformedTurn, RoutedTurn, Turn
 
 CLOSES, RESUMES = "close_conversation", "resume_conversation"
 CHANGED = "changed_meanwhile"
@@ -105,9 +105,16 @@ def confirms_talk(turn: PerformedTurn) -> bool:
     return any(outcome.code == KEPT and outcome.done for outcome in turn.outcomes)
 
 
+def asks_something(reply: str) -> bool:
+    """Whether a reply ends with a question: a yes after it may be meant for that one."""
+    return reply.rstrip(" \n\t)\"'”»“").endswith("?")
+
+
 async def end_talk(memory: MemoryContext, connection: AsyncConnection, turn: PerformedTurn) -> bool:
     """When the turn has closed: the conversation that it ended is thought about, or one that waited for it."""
     who, now = owner_of(turn), memory.clock()
+    if turn.about_to_end and isinstance(turn, AnsweredTurn) and turn.offer is None and asks_something(turn.reply):
+        await leave_draft_waiting(connection, who)
     if not any(outcome.kind == CLOSES and outcome.code in (CLOSING, EMPTY) for outcome in turn.outcomes):
         return await hasten_thinking(connection, who, now)
     found = await _stands(connection, turn)

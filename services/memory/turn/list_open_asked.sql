@@ -10,6 +10,7 @@ with found as (
       and e.entity_type = any(cast(:entity_types as text[])) and a.force = 'committed' and a.state = 'active'
       and (cast(:allowed as text[]) is null
            or (a.category = any(cast(:allowed as text[])) and e.category = any(cast(:allowed as text[]))))
+      and not exists (select from narrative n where n.person_id = a.person_id and n.assertion_id = a.id and n.veiled)
       and a.engagement_id in (p.personal_engagement_id, cast(:engagement_id as uuid))
 ),
 shown as (

@@ -21,6 +21,7 @@ select e.seed, c.block_at,
                      select from memory_entity m
                      where m.person_id = a.person_id and m.assertion_id = a.id
                        and (m.category is null or m.category <> all(cast(:allowed as text[])))))
+                 and (a.kind <> 'narrative' or not exists (select from narrative n where n.person_id = a.person_id and n.assertion_id = a.id and n.veiled))
            ) k
            where k.place <= 3 or k.pinned or k.id = any(cast(:fitting as uuid[])) or lower(k.content) like any(cast(:safety as text[]))
        ), '[]') as text) as known

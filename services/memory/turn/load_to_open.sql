@@ -47,6 +47,7 @@ select p.companion_name, p.language, p.time_zone, p.revision,
                where e.person_id = p.id and cast(:read as boolean) and e.is_active and e.resolved_at is null
                  and e.entity_type in ('question_opened', 'waiting_on', 'task', 'blocker')
                  and a.force = 'committed' and a.state = 'active'
+                 and not exists (select from narrative n where n.person_id = a.person_id and n.assertion_id = a.id and n.veiled)
                  and (cast(:allowed as text[]) is null
                       or (a.category = any(cast(:allowed as text[])) and e.category = any(cast(:allowed as text[]))))
                  and a.engagement_id in (p.personal_engagement_id, cast(:engagement_id as uuid))

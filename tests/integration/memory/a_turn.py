@@ -39,7 +39,7 @@ async def performed(house: House, turn: OpenedTurn, *needs: str, **reading: obje
     return found
 
 
-async def closed(house: House, turn: PerformedTurn, **more: object) -> None:
+async def closed(house: House, turn: PerformedTurn, *, reply: str = "So it is.", **more: object) -> None:
     """Answered in some words."""
-    await close_turn(house.memory, AnsweredTurn.grown(turn, reply="So it is.", answered_by=USE, **more), FIRST)
+    await close_turn(house.memory, AnsweredTurn.grown(turn, reply=reply, answered_by=USE, **more), FIRST)
     await house.memory.drain()

@@ -32,10 +32,12 @@ async def performed(
     return found
 
 
-async def said(house: House, one: Inhabitant, text: str, *operations: Operation) -> PerformedTurn:
+async def said(
+    house: House, one: Inhabitant, text: str, *operations: Operation, reply: str = "So it is."
+) -> PerformedTurn:
     """A line, performed and answered."""
     done = await performed(house, await opened(house, one, text), *operations)
-    await closed(house, done)
+    await closed(house, done, reply=reply)
     return done
 
 
@@ -150,6 +152,16 @@ async def test_courtesy_changes_nothing_and_the_question_stands(house: House, te
     later = await answered(house, one, "yes", Answer.CONFIRM)
 
     assert (codes(done), codes(later)) == ([], ["closing_kept"])
+
+
+async def test_a_yes_after_a_question_of_the_reply_is_none_to_the_draft(house: House) -> None:
+    one = await shown(house)
+
+    await said(house, one, "thanks!", reply="You're welcome. Shall I tell you a story?")
+    turn = await opened(house, one, "yes")
+
+    assert (turn.standing, turn.may_answer) == (None, False)
+    assert (await looked_at(house, one)).status is ConversationStatus.READY_TO_CLOSE
 
 
 @pytest.mark.parametrize("asking", ["together", "now"])

@@ -10,8 +10,10 @@ from services.memory.conversations.greeting import get_greeting
 from services.memory.conversations.story import list_story
 from services.memory.conversations.threads import list_threads
 from services.memory.notebook.commands import change_memory
+from services.memory.recall.memory_query import query_memory
 from shared.contracts.requests.conversations import GetGreeting, ListStory, ListThreads
 from shared.contracts.requests.notebook import ChangeAssertion, Verb
+from shared.contracts.requests.recall import QueryMemory
 from tests.integration.memory.house import House, Inhabitant, a_key
 from tests.integration.memory.talk_left import Left, ended_talk
 
@@ -83,3 +85,30 @@ async def test_what_the_person_made_unimportant_is_set_aside_with_what_it_names_
     assert await in_use(house, one) == ([], [], False)
     await change(house, one, talk, Verb.RESTORE)
     assert await in_use(house, one) == before
+
+
+@pytest.mark.row("M2")
+async def test_a_narrative_that_tells_what_was_taken_back_is_shown_to_no_model(house: House) -> None:
+    one = await house.person()
+    talk = await ended_talk(
+        house, one, "Anna owes me the keys.", "Anna owes you the keys of the cellar.", "Get the keys of the cellar"
+    )
+    fact_id = await house.knows(one, "Anna owes you the keys.", "Anna owes you the keys", turn_id=talk.turn_id)
+
+    question = QueryMemory.model_validate(
+        {"caller": one.who, "query": "keys of the cellar", "filters": {"kind": "narrative"}}
+    )
+
+    async def found() -> int:
+        return len((await query_memory(house.memory, question)).hits)
+
+    before = await found()
+    for force in ("retracted", "committed"):
+        await house.do(
+            "update assertion set force = $2, previous_force = case $2 when 'retracted' then 'committed' end,"
+            " reason = case $2 when 'retracted' then 'forgotten' end where id = $1",
+            *(fact_id, force),
+        )
+        if force == "retracted":
+            hidden = await found()
+    assert (before, hidden, await found()) == (1, 0, 1)

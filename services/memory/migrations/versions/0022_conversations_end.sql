@@ -51,6 +51,7 @@ create table narrative (
     conversation_id uuid,
     original text not null check (char_length(original) <= 1200),
     edited boolean not null default false,
+    veiled boolean not null default false,
     model text not null default '',
     reduced boolean not null default false,
     passes integer not null default 0,
@@ -66,6 +67,7 @@ create table narrative (
     foreign key (person_id, conversation_id) references conversation (person_id, id) on delete set null (conversation_id)
 );
 comment on column narrative.original is 'As it was drafted; the assertion''s text may have been edited since.';
+comment on column narrative.veiled is 'It tells, word for word, what was taken back since: no model is shown it.';
 create index narratives_of_a_conversation on narrative (person_id, conversation_id);
 create index narratives_by_time on narrative (person_id, at desc);  -- Your Story
 
