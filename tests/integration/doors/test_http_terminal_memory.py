@@ -395,7 +395,8 @@ async def test_the_conversation_and_everything_are_erased_by_their_names(
     assert (await holdfast("erase", "conversation", "../conversation", said="erase conversation\n")).code == 1
     assert (await holdfast(*one, "--memories", "move", said="erase conversation\n")).code == 1
     assert (await holdfast(*one, said="keep\nerase\n")).code == 1
-    assert (await holdfast(*one, "--memories", "erase", said="erase conversation\n")).code == 0
+    unknown = await holdfast(*one, "--memories", "erase", said="erase conversation\n")
+    assert (unknown.code, unknown.err.endswith("There is no such conversation.\n")) == (1, True)
     assert (await holdfast("erase", "everything", said="erase conversation\n")).code == 1
     receipt = await holdfast("erase", "everything", said="erase everything\n")
     assert json.loads(receipt.out)["scope"] == "person"
