@@ -11,6 +11,8 @@ from shared.contracts.requests.conversations import (
     ConversationStatus,
     ConversationView,
     EndedAs,
+    ThreadPage,
+    ThreadView,
     TranscriptPage,
 )
 from tests.acceptance.memory.house import House
@@ -140,3 +142,32 @@ async def test_who_asks_later_what_is_open_is_told_it_and_where_nothing_is_that(
     await moved(person, conversation, "confirm", {"version": shown.draft.version})
     for question in ("What am I waiting for?", "was ist noch offen?"):
         assert "waiting for Ana to send me the tickets" in (await person.say(question)).reply
+
+
+async def ended(person: Person, *lines: str) -> None:
+    for line in lines:
+        await person.say(line)
+    conversation = (await current(person)).conversation_id
+    await moved(person, conversation, "close", {})
+    shown = await drafted(person, conversation)
+    assert shown.draft is not None
+    await moved(person, conversation, "confirm", {"version": shown.draft.version})
+
+
+async def listed(person: Person, *, still_open: bool) -> list[ThreadView]:
+    answer = await person.get("/v1/threads", {"open": str(still_open).lower()})
+    return list(ThreadPage.model_validate_json(answer.content).threads)
+
+
+@pytest.mark.row("C6")
+async def test_what_one_conversation_opened_the_next_settles_and_a_hand_opens_again(person: Person) -> None:
+    await ended(person, "I need to call the plumber before Friday.", "What a day.")
+    opened = await listed(person, still_open=True)
+    await ended(person, "I called the plumber, it's done.", "What a day.")
+    settled = await listed(person, still_open=False)
+    again = await person.post(f"/v1/threads/{opened[0].thread_id}/reopen", {})
+
+    assert [each.text for each in opened] == ["I need to call the plumber before Friday."]
+    assert [each.thread_id for each in settled if each.resolved_by is not None] == [opened[0].thread_id]
+    assert again.status_code == 200, again.text
+    assert [each.thread_id for each in await listed(person, still_open=True)] == [opened[0].thread_id]

@@ -5,7 +5,7 @@ begin
     set veiled = exists (
         select from mention m join assertion x on x.person_id = m.person_id and x.id = m.assertion_id
         where m.person_id = n.person_id and x.force = 'retracted' and x.kind <> 'narrative'
-          and char_length(m.words) > 3 and position(lower(rtrim(m.words, ' .!?')) in t.told) > 0)
+          and char_length(rtrim(m.words, ' .!?')) > 3 and position(lower(rtrim(m.words, ' .!?')) in t.told) > 0)
     from (
         select a.id, lower(a.content || ' ' || coalesce((
                    select string_agg(e.label, ' ') from memory_entity e
